@@ -2,11 +2,12 @@ import type { AccountId, Clock, RateLimiter, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { PostgresKeyring } from './accounts/keyring.js'
 import { PostgresRateLimiter } from './accounts/rate-limiter.js'
+import { Nodes } from './placements/nodes.js'
+import { PlacedPipelines, PLAN_ONCE } from './placements/placed-pipelines.js'
 import { Placements } from './placements/placements.js'
-import { isolatedKnex, requireKnex } from './connection/isolated-knex.js'
-import { Pipelines } from './connection/pipelines.js'
+import { requireKnex } from './connection/isolated-knex.js'
+import type { AskedStatement } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
-import { LOOK_UP_ALL } from './sql/join-strategy.js'
 import { onPipelines } from './sql/on-pipelines.js'
 import { PostgresUnitOfWork } from './unit-of-work.js'
 
@@ -28,6 +29,8 @@ export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock
  * a conflict, and because the core relies on its commit. The host writes its own data before or after the unit of
  * work; with an idempotency key, the host can safely repeat both.
  *
+ * On Citus, the adapters also connect to the other nodes, each with a pool of the same size.
+ *
  * Outside the pool there is one connection that listens for changes of keys, up to 8 for reads and rate limits, and up to
  * 4 for sends, but each no more than the size of the pool. A pooler in transaction mode must support prepared statements
  * (PgBouncer from 1.21 on). Such a pooler delivers no notifications, so a key that another process has revoked may stay
@@ -35,26 +38,39 @@ export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock
  */
 export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): PostgresAdapters {
   requireKnex(host, 'onPostgres')
-  const knex = isolatedKnex(host, { schema })
+  const nodes = new Nodes(host, { schema })
+  const { knex } = nodes.home
   const keyring = new PostgresKeyring({ knex, clock, schema })
   const onKeysChanged = (accounts: ReadonlySet<AccountId>) => keyring.forget(accounts)
-  const placements = new Placements({ knex, schema })
-  const pipelines = new Pipelines(knex, { schema })
+  const placements = new Placements({ knex, schema, connect: (address) => nodes.connect(address) })
+  const pipelinesOf = (use: 'pipelines' | 'gathered' | 'alone', settings: readonly AskedStatement[] = []) =>
+    new PlacedPipelines({
+      home: nodes.home[use],
+      settings,
+      know: (statements) => placements.know(statements),
+      destinationOf: (statement) => placements.destinationOf(statement),
+      pipelinesTo: ({ node }) => node[use],
+    })
+  const pipelines = pipelinesOf('pipelines')
   const sendPipelines = {
-    gathered: new Pipelines(knex, { schema, pipelinesMax: 1, settings: LOOK_UP_ALL }),
-    alone: new Pipelines(knex, { schema, pipelinesMax: ALONE_MAX, settings: LOOK_UP_ALL }),
+    gathered: pipelinesOf('gathered', [PLAN_ONCE]),
+    alone: pipelinesOf('alone', [PLAN_ONCE]),
   }
-  const unitOfWork = new PostgresUnitOfWork({ knex, placements, pipelines, sendPipelines, schema, onKeysChanged })
+  const unitOfWork = new PostgresUnitOfWork({
+    knex,
+    home: nodes.home,
+    placements,
+    pipelines,
+    sendPipelines,
+    schema,
+    onKeysChanged,
+  })
   return {
     unitOfWork,
     rateLimiter: new PostgresRateLimiter(onPipelines(pipelines, placements), { schema, placements }),
     keyring,
     async close() {
-      const { gathered, alone } = sendPipelines
-      await Promise.all([keyring, pipelines, gathered, alone].map((open) => open.close()))
+      await Promise.all([keyring.close(), nodes.close()])
     },
   }
 }
-
-/** Connections for sends that are tried alone, and may wait for a lock. Those that are gathered never wait for them. */
-const ALONE_MAX = 3

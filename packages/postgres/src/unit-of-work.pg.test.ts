@@ -17,7 +17,7 @@ import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
 import { signal } from './testing/signal.js'
-import { onePostgresTest, openTestDatabase, waitForLockWaiters } from './testing/test-database.js'
+import { askEachNode, onePostgresTest, openTestDatabase, waitForLockWaiters } from './testing/test-database.js'
 import { openWire } from './testing/wire.js'
 
 describeUnitOfWork(() => openTestDatabase())
@@ -217,15 +217,13 @@ const KILL_OTHERS = `
 
 /** Ends the connections that have a transaction open, and waits until they are gone. */
 async function killTransactions(knex: Knex) {
-  const { rows } = await knex.raw(
-    `select pid, pg_terminate_backend(pid)
-       from pg_stat_activity
-      where datname = current_database() and state = 'idle in transaction'`,
-  )
-  for (const { pid } of rows as { pid: number }[]) {
-    while ((await knex.raw('select from pg_stat_activity where pid = ?', [pid])).rowCount > 0) await setImmediate()
-  }
+  while ((await askEachNode(knex, KILL_IDLE)).some((count) => count > 0)) await setImmediate()
 }
+
+const KILL_IDLE = `
+  select count(pg_terminate_backend(pid))
+    from pg_stat_activity
+   where datname = current_database() and state = 'idle in transaction'`
 
 /** Every caller waits until `size` callers have arrived. */
 function meeting(size: number): () => Promise<void> {

@@ -2,10 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AccountId, Stores, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { ApiKeyChanges } from './accounts/api-key-changes.js'
+import { NeedsAllNodes, PlacedTransaction, type PlacedTransactionOptions } from './placements/placed-transaction.js'
 import type { Placements } from './placements/placements.js'
 import { withRetries } from './connection/is-outage.js'
 import { LazyTransaction } from './connection/lazy-transaction.js'
 import type { Pipelines } from './connection/pipelines.js'
+import type { NodeConnections } from './connection/route.js'
 import type { InSchema } from './connection/schema-name.js'
 import { GatheredSends, type SendPipelines } from './messages/gathered-sends.js'
 import { explainMissingTables } from './sql/sql-state.js'
@@ -14,7 +16,9 @@ import { storesOf } from './stores.js'
 export type PostgresUnitOfWorkOptions = InSchema & {
   /** An isolated knex, not the knex of the host. */
   readonly knex: Knex
-  readonly pipelines: Pipelines
+  readonly pipelines: Pick<Pipelines, 'ask' | 'isClosed'>
+  /** The node that `knex` is connected to. */
+  readonly home: NodeConnections
   /** For single sends: one that waits for a lock does not delay reads. */
   readonly sendPipelines: SendPipelines
   readonly placements: Placements
@@ -64,9 +68,28 @@ export class PostgresUnitOfWork implements UnitOfWork {
   }
 
   private async transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    if (!this.options.placements.isDistributed) return this.transactIn(new LazyTransaction(this.options), work)
+    try {
+      return await this.transactIn(this.placedTransaction({ goesThroughCitus: false }), work)
+    } catch (error) {
+      if (!(error instanceof NeedsAllNodes)) throw error
+      return this.transactIn(this.placedTransaction({ goesThroughCitus: true }), work)
+    }
+  }
+
+  private placedTransaction(mode: Pick<PlacedTransactionOptions, 'goesThroughCitus'>): PlacedTransaction {
+    const { placements, home, pipelines, schema } = this.options
+    return new PlacedTransaction({
+      ...{ home, pipelines, schema },
+      destinationOf: (statement) => placements.destinationOf(statement),
+      know: (statements) => placements.know(statements),
+      ...mode,
+    })
+  }
+
+  private async transactIn<T>(transaction: Transaction, work: (stores: Stores) => Promise<T>): Promise<T> {
     const { onKeysChanged, placements } = this.options
     const apiKeyChanges = new ApiKeyChanges()
-    const transaction = new LazyTransaction(this.options)
     try {
       const result = await rollingBackOnError(transaction, () =>
         work(storesOf({ ask: (statement) => transaction.ask(statement), placements }, apiKeyChanges)),
@@ -81,7 +104,9 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
 const NESTED = 'Units of work do not nest: this one runs inside another'
 
-async function rollingBackOnError<T>(transaction: LazyTransaction, work: () => Promise<T>): Promise<T> {
+type Transaction = Pick<LazyTransaction, 'ask' | 'commit' | 'rollback'>
+
+async function rollingBackOnError<T>(transaction: Transaction, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

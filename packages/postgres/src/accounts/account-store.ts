@@ -1,6 +1,5 @@
 import { accountNameTaken, type Account, type AccountId, type AccountStore } from '@carillon/core'
 import { preparedRowsOf } from '../sql/prepared.js'
-import { isDistributed } from '../placements/rows-of-all.js'
 import { isUniqueViolation } from '../sql/sql-state.js'
 import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { ACCOUNT_COLUMNS, accountFromRow, type AccountRow } from './account-row.js'
@@ -33,10 +32,7 @@ export class PostgresAccountStore implements AccountStore {
   }
 
   async add(account: Account): Promise<boolean> {
-    if ((await countOf(this.trx, ADD, toRow(account))) === 1) {
-      if (isDistributed(this.trx)) await run(this.trx, PLACE, { account: account.id })
-      return true
-    }
+    if ((await countOf(this.trx, ADD, toRow(account))) === 1) return true
     const known = await rowsOf(this.trx, KNOWN, { id: account.id, name: account.name })
     return known.length === 1
   }
@@ -76,8 +72,6 @@ const ADD = `
     :retention, :destinations, :refuseLandlines, :createdAt
   )
   on conflict do nothing`
-
-const PLACE = 'insert into account_place (account_id) values (:account)'
 
 /** The id already exists if the unit of work runs again because the reply to its commit was lost. */
 const KNOWN = 'select from account where id = :id and name = :name'

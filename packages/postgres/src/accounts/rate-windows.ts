@@ -1,5 +1,5 @@
 import { isoOf, RATE_WINDOW_MS, type AccountId, type Bucket } from '@carillon/core'
-import { namingAccounts, placeOf } from '../placements/naming-accounts.js'
+import { namingAccounts } from '../placements/naming-accounts.js'
 import { compareTexts } from '../sql/compare-texts.js'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
@@ -36,7 +36,7 @@ export async function askWindows(
   // The windows are locked in this order.
   rows.sort((one, other) => compareTexts(one.account_id, other.account_id) || compareTexts(one.bucket, other.bucket))
   const accounts = [...new Set(rows.map(({ account_id }) => account_id))]
-  const answers = await preparedRowsOf<WindowRow>(database, TAKE(database), { accounts, ...ASKED.of(rows) })
+  const answers = await preparedRowsOf<WindowRow>(database, TAKE, { accounts, ...ASKED.of(rows) })
   const byNumber = new Map(answers.map((answer) => [answer.n, answer]))
   return questions.map((_, n) => byNumber.get(n) ?? null)
 }
@@ -102,8 +102,8 @@ const TAKE = namingAccounts(
   ),
   opened as (
     insert into rate_window (account_id, bucket, granted)
-    select ${placeOf(own, 'asked').id}, bucket, array_fill(now, array[least(wanted, most)])
-      from asked${placeOf(own, 'asked').join}
+    select account_id, bucket, array_fill(now, array[least(wanted, most)])
+      from asked
      where most > 0 and n not in (select n from locked)
         on conflict (account_id, bucket) do nothing
     returning account_id, bucket

@@ -13,7 +13,7 @@ export class PostgresCarrierStore implements CarrierStore {
     since: Date,
   ): Promise<ReadonlyMap<PhoneNumber, LineType>> {
     const bindings = { account, phones: phones.join(','), since }
-    const rows = await rowsOf<KnownRow>(this.trx, KNOWN(this.trx), bindings)
+    const rows = await rowsOf<KnownRow>(this.trx, KNOWN, bindings)
     return new Map(rows.flatMap((row) => row.phones.split(',').map((phone) => [phone as PhoneNumber, row.line_type])))
   }
 

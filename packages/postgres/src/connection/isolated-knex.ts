@@ -19,8 +19,13 @@ export function isolatedKnex(host: Knex, { schema }: InSchema = {}): Knex {
     log: SILENT,
     compileSqlOnError: false,
   })
-  for (const event of EVENTS) own.client.on(event, (...parameters: unknown[]) => host.client.emit(event, ...parameters))
+  forwardEvents(own, host)
   return own
+}
+
+/** Listeners for the events of `to` also get those of `from`. */
+export function forwardEvents(from: Knex, to: Knex) {
+  for (const event of EVENTS) from.client.on(event, (...parameters: unknown[]) => to.client.emit(event, ...parameters))
 }
 
 const EVENTS = ['start', 'query', 'query-error', 'query-response']

@@ -42,11 +42,21 @@ export class LazyTransaction {
 
   constructor(private readonly options: LazyTransactionOptions) {}
 
+  /** Whether its commit would fail. */
+  get hasFailed(): boolean {
+    return this.failure !== null
+  }
+
   async ask<Row>(statement: AskedStatement): Promise<Answer<Row>> {
+    return (await this.askTogether<Row>([statement]))[0]!
+  }
+
+  /** Sends the statements without waiting in between. */
+  async askTogether<Row>(statements: readonly AskedStatement[]): Promise<readonly Answer<Row>[]> {
     try {
-      const answer = await this.send<Row>(statement)
-      if (statement.text.startsWith(GO_BACK)) this.failure = null
-      return answer
+      const answers = await this.send<Row>(statements)
+      if (statements.some(({ text }) => text.startsWith(GO_BACK))) this.failure = null
+      return answers
     } catch (error) {
       // A read that fails before the begin leaves nothing behind.
       if (this.begun !== null) this.failure ??= { error }
@@ -75,13 +85,13 @@ export class LazyTransaction {
     await this.end('rollback').catch(() => {})
   }
 
-  private async send<Row>(statement: AskedStatement): Promise<Answer<Row>> {
-    this.requireRunning(statement)
+  private async send<Row>(statements: readonly AskedStatement[]): Promise<readonly Answer<Row>[]> {
+    this.requireRunning(statements)
     const { knex, pipelines, schema } = this.options
-    const { name, text } = statement
-    const isRead = isPlainRead(text)
-    if (isRead && name !== undefined && this.begun === null && !pipelines.isClosed) {
-      return pipelines.ask<Row>({ ...statement, name })
+    const isRead = statements.every(({ text }) => isPlainRead(text))
+    const isPrepared = statements.every(({ name }) => name !== undefined)
+    if (isRead && isPrepared && this.begun === null && !pipelines.isClosed) {
+      return Promise.all(statements.map((statement) => pipelines.ask<Row>(statement)))
     }
     this.taken ??= takeFrom(knex)
     const connection = await this.taken
@@ -90,19 +100,23 @@ export class LazyTransaction {
     if (!isRead || !isOwn || schema !== undefined) {
       this.begun ??= this.query(connection, { text: beginIn(schema, { isPreset: isOwn }), values: [] })
     }
-    if (!isSelect(text)) this.waitsForBegin = true
+    if (!statements.every(({ text }) => isSelect(text))) this.waitsForBegin = true
     if (this.waitsForBegin) await this.begun
-    this.requireRunning(statement)
-    const [, answer] = await Promise.all([this.begun, this.query<Row>(connection, statement)])
-    return answer
+    this.requireRunning(statements)
+    const asked = statements.map((statement) => this.query<Row>(connection, statement))
+    const [, answers] = await Promise.all([this.begun, Promise.all(asked)])
+    return answers
   }
 
   /**
    * Work that fails while several of its calls are running leaves the others behind. Their next statements would be sent on
    * a connection that another transaction may have by then.
    */
-  private requireRunning({ text }: AskedStatement): void {
-    if (this.isOver) throw new Error(`The transaction is over, so this statement is not sent: ${text}`)
+  private requireRunning(statements: readonly AskedStatement[]): void {
+    if (!this.isOver) return
+    throw new Error(
+      `The transaction is over, so this statement is not sent: ${statements.map(({ text }) => text).join()}`,
+    )
   }
 
   /** Releases the connection when it is idle, even if the work has not waited for all of its statements. */

@@ -1,4 +1,5 @@
 import { promisify } from 'node:util'
+import type { AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
 import { SET_OUTPUT_FORMAT } from './output-format.js'
 import { beginIn, planNamesIn, type InSchema } from './schema-name.js'
@@ -6,7 +7,15 @@ import { TYPE_PARSERS, type TypeParsers } from './type-parsers.js'
 import { writeTogether, type Writing } from './write-together.js'
 
 /** A statement in the form that node-postgres accepts. One with a name is prepared. */
-export type AskedStatement = { readonly name?: string; readonly text: string; readonly values: readonly unknown[] }
+export type AskedStatement = {
+  readonly name?: string
+  readonly text: string
+  readonly values: readonly unknown[]
+  /** The accounts that it is about, if it binds them. */
+  readonly accounts?: readonly AccountId[]
+  /** On Citus, its other form, for the planner of Citus. */
+  readonly throughCitus?: AskedStatement
+}
 export type NamedStatement = AskedStatement & { readonly name: string }
 
 /** `rowCount`: how many rows were returned, inserted, changed or deleted. */
@@ -15,7 +24,7 @@ export type Answer<Row> = { readonly rows: readonly Row[]; readonly rowCount: nu
 /** The part of a node-postgres connection that is used. */
 type Connection = Writing & {
   pipeline: boolean
-  query<Row>(statement: string | (NamedStatement & { readonly types: TypeParsers })): Promise<Answer<Row>>
+  query<Row>(statement: string | (AskedStatement & { readonly types: TypeParsers })): Promise<Answer<Row>>
   end(): Promise<void>
   ref?(): void
   unref?(): void
@@ -64,12 +73,12 @@ export class Pipelines {
     return this.closed
   }
 
-  async ask<Row>(statement: NamedStatement): Promise<Answer<Row>> {
+  async ask<Row>(statement: AskedStatement): Promise<Answer<Row>> {
     return (await this.askTogether<Row>([statement]))[0]!
   }
 
   /** The statements are one transaction, sent in their order. */
-  async askTogether<Row>(statements: readonly NamedStatement[]): Promise<readonly Answer<Row>[]> {
+  async askTogether<Row>(statements: readonly AskedStatement[]): Promise<readonly Answer<Row>[]> {
     if (this.closed) throw new Error('The connections are closed')
     const pipeline = this.pipelineToTake()
     pipeline.waiting++
@@ -98,10 +107,10 @@ export class Pipelines {
   /** Sends the begin, the statements and the commit without waiting in between. */
   private async send<Row>(
     connection: Connection,
-    statements: readonly NamedStatement[],
+    statements: readonly AskedStatement[],
   ): Promise<readonly Answer<Row>[]> {
     writeTogether(connection)
-    const ask = (statement: NamedStatement) => this.query<Row>(connection, statement)
+    const ask = (statement: AskedStatement) => this.query<Row>(connection, statement)
     if (this.isBare && statements.length === 1) return [await ask(statements[0]!)]
     const begun = connection.query(this.begin)
     const asked = statements.map(ask)
@@ -109,10 +118,11 @@ export class Pipelines {
     return answers
   }
 
-  private query<Row>(connection: Connection, { name, text, values }: NamedStatement): Promise<Answer<Row>> {
+  private query<Row>(connection: Connection, { name, text, values }: AskedStatement): Promise<Answer<Row>> {
     // Lets listeners for knex's `query` event see this statement too.
     this.knex.client.emit('query', { sql: text, bindings: values })
-    return connection.query<Row>({ name: this.planName(name), text, values, types: TYPE_PARSERS })
+    const named = name === undefined ? {} : { name: this.planName(name) }
+    return connection.query<Row>({ ...named, text, values, types: TYPE_PARSERS })
   }
 
   /** Returns an empty pipeline, or a new one up to the maximum, or else the one with the fewest statements. */

@@ -16,4 +16,4 @@ const BEGINS_AS_READ = /^\s*(?:select|with)\b/i
 
 /** Commands within `with`, locks, `select into`, and the functions that do more than read. */
 const MAY_DO_MORE =
-  /\b(?:insert|update|delete|merge|share|into|set_config|nextval|setval|pg_notify|pg_\w*lock\w*|lo_\w+)\b/i
+  /\b(?:insert|update|delete|merge|share|into|set_config|nextval|setval|pg_notify|pg_\w*lock\w*|lock_shard_metadata|lo_\w+)\b/i

@@ -11,7 +11,7 @@ import {
 } from '@carillon/core'
 import { areFew } from '../sql/join-strategy.js'
 import { recordset } from '../sql/recordset.js'
-import { countOf, rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Bindings, type Database, type Sql } from '../sql/sql.js'
 import { fromRow, type ContactRow } from './contact-row.js'
 import {
   countIndexed,
@@ -56,7 +56,7 @@ export class PostgresContactSearch implements ContactSearch {
 
   async step(account: AccountId, filter: ContactFilter, step: ContactStep): Promise<FoundContacts> {
     if (filter.text?.length === 0) return { contacts: [], next: null, total: NONE }
-    const search = searchOf(this.trx, account, filter)
+    const search = searchOf(account, filter)
     const shares = await this.sharesOf(search)
     const rare = lexemesOf(search, (_, i) => shares[i]! <= RARE)
     const few = rare === null ? null : await this.stepByIndex(search, rare, { step, max: RARE_MAX })
@@ -135,10 +135,10 @@ export class PostgresContactSearch implements ContactSearch {
   }
 
   /** Without statistics of the account, Postgres might read the whole table rather than use the index. */
-  private async byIndex<Row>(statement: string, bindings: Bindings): Promise<readonly Row[]> {
-    await run(this.trx, 'set local enable_seqscan = off', {})
+  private async byIndex<Row>(statement: Sql, bindings: Bindings): Promise<readonly Row[]> {
+    await run(this.trx, 'set local enable_seqscan = off', bindings)
     const rows = await rowsOf<Row>(this.trx, statement, bindings)
-    await run(this.trx, 'set local enable_seqscan to default', {})
+    await run(this.trx, 'set local enable_seqscan to default', bindings)
     return rows
   }
 

@@ -10,7 +10,7 @@ import {
   type Page,
   type PhoneNumber,
 } from '@carillon/core'
-import { namingAccount } from '../placements/naming-accounts.js'
+import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { linkConsents } from '../consent/consent-row.js'
 import { pageOf } from '../sql/page-of.js'
@@ -71,18 +71,15 @@ export class PostgresContactStore implements ContactStore {
   async list(account: AccountId, query: ContactQuery): Promise<Page<Contact>> {
     const { group, phonePrefix } = query
     const bindings = { account, group, phonePrefix, name: query.name === null ? null : foldCase(query.name) }
-    const listOf = (source: string) => {
-      const matching = source + filtering(query)
-      const counting = `select count(*)::integer as count ${matching}`
-      return pageOf(
-        this.trx,
-        { counting, listing: `select contact.* ${matching} ${NEWEST_FIRST}`, bindings, fromRow },
-        query,
-      )
+    const listOf = (source: (own: OwnAccount) => string) => {
+      const matching = (own: OwnAccount) => source(own) + filtering(query)
+      const counting = namingAccount((own) => `select count(*)::integer as count ${matching(own)}`)
+      const listing = namingAccount((own) => `select contact.* ${matching(own)} ${NEWEST_FIRST}`)
+      return pageOf(this.trx, { counting, listing, bindings, fromRow }, query)
     }
-    if (group === null) return listOf(OF_ACCOUNT)
-    if (await areFew(this.trx, MEMBERS, { account, group })) return listOf(LOOKED_UP(this.trx))
-    return inBulk(this.trx, () => listOf(JOINED))
+    if (group === null) return listOf(() => OF_ACCOUNT)
+    if (await areFew(this.trx, MEMBERS, { account, group })) return listOf(lookedUp)
+    return inBulk(this.trx, account, () => listOf(() => JOINED))
   }
 
   async after(account: AccountId, id: ContactId | null, limit: number): Promise<readonly Contact[]> {
@@ -199,13 +196,11 @@ const MEMBERS = `
 /**
  * Each member row contains the account: otherwise, Postgres might compare every contact with every member.
  */
-const LOOKED_UP = namingAccount(
-  (own) => `
+const lookedUp = (own: OwnAccount) => `
     from (${MEMBERS} offset 0) as member
     join contact
       on ${own('contact')}contact.account_id = member.account_id and contact.id = member.contact_id
-   where true`,
-)
+   where true`
 
 const JOINED = `${OF_ACCOUNT} and contact.id in (select contact_id from (${MEMBERS}) as member)`
 

@@ -6,28 +6,25 @@ import {
   type ContactStep,
   type SearchTerm,
 } from '@carillon/core'
-import { ownAccount, type OwnAccount } from '../placements/naming-accounts.js'
-import type { Bindings, Database } from '../sql/sql.js'
+import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
+import type { Bindings, TwoForms } from '../sql/sql.js'
 import { fieldLexeme, termLexemes, TOKENS, zoneLexeme } from './search-lexemes.js'
 
 /** A search as parts of statements. */
 export type Search = {
-  readonly own: OwnAccount
   readonly bindings: Bindings
   /** Conditions on the tokens and the number of a `contact`. */
   readonly texts: readonly TextCondition[]
   /** Conditions on the `id` of a row that also has the account. */
-  readonly memberships: Readonly<Partial<Record<Exclude<Source, 'account'>, string>>>
+  readonly memberships: Readonly<Partial<Record<Exclude<Source, 'account'>, Condition>>>
 }
+
+type Condition = (own: OwnAccount) => string
 
 /** `lexemes`: what an index finds such contacts by; null if it would find nearly all. */
 export type TextCondition = { readonly sql: string; readonly lexemes: string | null }
 
-export function searchOf(
-  database: Database,
-  account: AccountId,
-  { text, group, consent, tz, field }: ContactFilter,
-): Search {
+export function searchOf(account: AccountId, { text, group, consent, tz, field }: ContactFilter): Search {
   const bindings: Record<string, string> = { account }
   const texts: TextCondition[] = (text ?? []).map((term, i) => {
     bindings[`word${i}`] = ` ${term.word}`
@@ -44,12 +41,11 @@ export function searchOf(
   }
   if (group !== null) bindings['group'] = group
   if (consent !== null) bindings['consent'] = consent
-  const own = ownAccount(database)
   const memberships = {
-    ...(group !== null && { group: isMember(own) }),
-    ...(consent !== null && { consent: hasConsent(own) }),
+    ...(group !== null && { group: isMember }),
+    ...(consent !== null && { consent: hasConsent }),
   }
-  return { own, bindings, texts, memberships }
+  return { bindings, texts, memberships }
 }
 
 const hasToken = (name: string) => `position(:${name} in ' ' || contact.search) > 0`
@@ -60,7 +56,7 @@ function matchesTerm({ digits }: SearchTerm, i: number): string {
     : `(${hasToken(`word${i}`)} or position(:digits${i} in contact.phone) > 0)`
 }
 
-const isMember = (own: OwnAccount) => `exists (
+const isMember: Condition = (own) => `exists (
            select from membership
             where ${own('membership')}membership.account_id = listed.account_id and membership.contact_id = listed.id
               and membership.group_id = :group and membership.state = 'active'
@@ -68,7 +64,7 @@ const isMember = (own: OwnAccount) => `exists (
          )`
 
 /** By the index that has the contacts of each state: it is read in order, and has all that is asked for. */
-const hasConsent = (own: OwnAccount) => `exists (
+const hasConsent: Condition = (own) => `exists (
            select from consent
             where ${own('consent')}consent.account_id = listed.account_id and consent.state = :consent
               and consent.contact_id = listed.id
@@ -110,11 +106,11 @@ export const lastExamined = (examining: Examining) =>
   `select id from (${examined(examining)}) as listed offset ${examining.max - 1}`
 
 /** Examines contact after contact, and ends when enough were found. Looks up a contact only for its texts. */
-const found = (search: Search, examining: Examining) => `
+const found = (search: Search, examining: Examining, own: OwnAccount) => `
   select listed.account_id, listed.id
     from (${examined(examining)}) as listed
-   ${search.texts.length === 0 ? '' : examining.source === 'account' ? IS_LISTED : ofListed(search.own)}
-   where ${allOf([...search.texts.map(({ sql }) => sql), ...checksOf(search, examining.source)])}
+   ${search.texts.length === 0 ? '' : examining.source === 'account' ? IS_LISTED : ofListed(own)}
+   where ${allOf([...search.texts.map(({ sql }) => sql), ...checksOf(search, examining.source).map((check) => check(own))])}
    order by listed.id${examining.order === 'newest' ? ' desc' : ''}
    limit :limit`
 
@@ -132,20 +128,23 @@ const ofListed = (own: OwnAccount) => `cross join lateral (
 const checksOf = ({ memberships }: Search, source: Source) =>
   Object.entries(memberships)
     .filter(([name]) => name !== source)
-    .map(([, sql]) => sql)
+    .map(([, check]) => check)
 
 /** How many rows are looked up for each contact that is examined: the contact for its texts, and its memberships. */
 export const lookUpsOf = (search: Search, source: Source) =>
   (source !== 'account' && search.texts.length > 0 ? 1 : 0) + checksOf(search, source).length
 
-export const countInOrder = (search: Search, examining: Examining) =>
-  `select count(*)::integer as count from (${found(search, examining)}) as found`
+export const countInOrder = (search: Search, examining: Examining): TwoForms =>
+  namingAccount((own) => `select count(*)::integer as count from (${found(search, examining, own)}) as found`)
 
-export const listInOrder = (search: Search, examining: Examining) => `
+export const listInOrder = (search: Search, examining: Examining): TwoForms =>
+  namingAccount(
+    (own) => `
   select contact.*
-    from (${found(search, examining)}) as found
-   ${contactOfFound(search.own)}
-   order by contact.id${examining.order === 'newest' ? ' desc' : ''}`
+    from (${found(search, examining, own)}) as found
+   ${contactOfFound(own)}
+   order by contact.id${examining.order === 'newest' ? ' desc' : ''}`,
+  )
 
 const contactOfFound = (own: OwnAccount) => `cross join lateral (
      select *
@@ -164,15 +163,17 @@ export const sampling = ({ texts }: Search, max: number) => `
            (select phone, search from contact where account_id = :account order by id limit ${max})
          ) as contact`
 
+type Matching = { readonly own: OwnAccount; readonly max: number; readonly condition?: string }
+
 /**
  * The contacts that the index finds, up to `max`, and those among them that match. The account is checked afterwards, so
  * that only the index of the tokens can be used.
  */
-const matching = (search: Search, max: number, condition = 'true') => `
+const matching = (search: Search, { own, max, condition = 'true' }: Matching) => `
   with examined as materialized (
     select account_id, id, phone, search
       from contact
-     where ${search.own('contact')}${TOKENS} @@ :lexemes::tsquery limit ${max + 1}
+     where ${own('contact')}${TOKENS} @@ :lexemes::tsquery limit ${max + 1}
   ),
   matching as materialized (
     select contact.account_id, contact.id
@@ -182,13 +183,15 @@ const matching = (search: Search, max: number, condition = 'true') => `
        condition,
        'contact.account_id = :account',
        ...search.texts.map(({ sql }) => sql),
-       ...checksOf(search, 'account'),
+       ...checksOf(search, 'account').map((check) => check(own)),
      ])}
   )`
 
 /** Returns at least one row, so that it is known how many contacts were examined and match: none if they are too many. */
-export const listIndexed = (search: Search, { order, after, max }: Omit<Examining, 'source'>) => `
-  ${matching(search, max, `(select count(*) from examined) <= ${max}`)}
+export const listIndexed = (search: Search, { order, after, max }: Omit<Examining, 'source'>): TwoForms =>
+  namingAccount(
+    (own) => `
+  ${matching(search, { own, max, condition: `(select count(*) from examined) <= ${max}` })}
   select counted.*, contact.*
     from (
            select (select count(*)::integer from examined) as examined_count,
@@ -203,14 +206,18 @@ export const listIndexed = (search: Search, { order, after, max }: Omit<Examinin
                      order by id${order === 'newest' ? ' desc' : ''}
                      limit :limit
                   ) as found
-            ${contactOfFound(search.own)}
+            ${contactOfFound(own)}
          ) as contact on true
-   order by contact.id${order === 'newest' ? ' desc' : ''}`
+   order by contact.id${order === 'newest' ? ' desc' : ''}`,
+  )
 
-export const countIndexed = (search: Search, max: number) => `
-  ${matching(search, max)}
+export const countIndexed = (search: Search, max: number): TwoForms =>
+  namingAccount(
+    (own) => `
+  ${matching(search, { own, max })}
   select (select count(*)::integer from examined) as examined_count,
-         (select count(*)::integer from matching) as matching_count`
+         (select count(*)::integer from matching) as matching_count`,
+  )
 
 function allOf(conditions: readonly string[]): string {
   return conditions.length === 0 ? 'true' : conditions.join(' and ')

@@ -16,6 +16,7 @@ import {
   type UserId,
 } from '@carillon/core'
 import { fromRow, type MessageRow } from '../messages/message-row.js'
+import { byPlacement } from '../placements/by-placement.js'
 import { preparedCountOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { rowsOf, run, type Database } from '../sql/sql.js'
@@ -24,8 +25,10 @@ export class PostgresConversationStore implements ConversationStore {
   constructor(private readonly trx: Database) {}
 
   async receive(messages: readonly ReceivedText[]): Promise<void> {
-    if (messages.length === 0) return
-    await preparedCountOf(this.trx, RECEIVE, RECEIVED.of(rowsOfConversations(messages)))
+    for (const some of byPlacement(this.trx, rowsOfConversations(messages))) {
+      const accounts = some.map(({ account }) => account)
+      await preparedCountOf(this.trx, RECEIVE, { accounts, ...RECEIVED.of(some) })
+    }
   }
 
   async find(account: AccountId, id: ConversationId): Promise<ListedConversation | null> {

@@ -5,7 +5,7 @@ import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
 /** The rows are not indexed by number: which column has numbers is known only when the file is imported. */
 export async function eraseImportedRows(trx: Database, { account, phone }: Erased): Promise<number> {
   const given = { account, digits: phone.replace(/\D/g, '') }
-  await run(trx, ALLOW_TIME, {})
+  await run(trx, ALLOW_TIME, { account })
   await run(trx, LOCK_IMPORTS, { account })
   let erased = await countOf(trx, ERASE_REJECTED, given)
   for (const { import_id: id, step, rows } of await rowsOf<StepRow>(trx, STEPS, given)) {

@@ -37,15 +37,16 @@ export class PostgresRecipientKeyStore implements RecipientKeyStore {
    * than half as long as `on conflict`, which looks up each row before inserting it.
    */
   private async addAllOrNone(keys: RecipientKeys): Promise<boolean> {
-    await run(this.trx, 'savepoint adding_keys', {})
+    const { account } = keys
+    await run(this.trx, 'savepoint adding_keys', { account })
     try {
       await run(this.trx, ADD, { ...bindingsOf(keys), broadcast: keys.broadcast })
     } catch (error) {
       if (!isUniqueViolation(error)) throw error
-      await run(this.trx, 'rollback to savepoint adding_keys', {})
+      await run(this.trx, 'rollback to savepoint adding_keys', { account })
       return false
     }
-    await run(this.trx, 'release savepoint adding_keys', {})
+    await run(this.trx, 'release savepoint adding_keys', { account })
     return true
   }
 

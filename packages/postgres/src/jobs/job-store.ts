@@ -14,35 +14,35 @@ import {
   type PageRequest,
 } from '@carillon/core'
 import { accountsByPlacement, byPlacement } from '../placements/by-placement.js'
-import { namingAccounts, placeOf } from '../placements/naming-accounts.js'
+import { namingAccounts } from '../placements/naming-accounts.js'
 import { inTurn, isDistributed, rowsOfAllAtOnce, type Among } from '../placements/rows-of-all.js'
 import { ACCOUNTS_DUE, BELOW_ALL } from '../sql/accounts-due.js'
 import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { countOf, rowsOf, run, type Database } from '../sql/sql.js'
+import { countOf, rowsOf, run, type Database, type Sql } from '../sql/sql.js'
 
 export class PostgresJobStore implements JobStore {
   constructor(private readonly trx: Database) {}
 
   put(jobs: readonly Job[]): Promise<void> {
-    return this.store(jobs, PUT(this.trx))
+    return this.store(jobs, PUT)
   }
 
   add(jobs: readonly Job[]): Promise<void> {
-    return this.store(jobs, ADD(this.trx))
+    return this.store(jobs, ADD)
   }
 
   async bringForward(jobs: readonly Job[]): Promise<void> {
     await this.add(jobs)
-    await this.store(jobs, HASTEN(this.trx))
+    await this.store(jobs, HASTEN)
   }
 
   wake(jobs: readonly Job[]): Promise<void> {
-    return this.store(jobs, WAKE(this.trx))
+    return this.store(jobs, WAKE)
   }
 
-  private async store(jobs: readonly Job[], statement: string): Promise<void> {
+  private async store(jobs: readonly Job[], statement: Sql): Promise<void> {
     if (jobs.length === 0) return
     const newest = new Map(jobs.map((job) => [`${job.account} ${job.id}`, job]))
     for (const some of byPlacement(this.trx, [...newest.values()])) {
@@ -79,7 +79,7 @@ export class PostgresJobStore implements JobStore {
   async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim): Promise<readonly ClaimedJob[]> {
     const jobs: ClaimedJob[] = []
     for (const accounts of accountsByPlacement(this.trx, [account].flat())) {
-      const rows = await preparedRowsOf<JobRow>(this.trx, CLAIM(this.trx), {
+      const rows = await preparedRowsOf<JobRow>(this.trx, CLAIM, {
         accounts,
         lane,
         now,
@@ -152,15 +152,12 @@ const JOBS = recordset<ReturnType<typeof toRow>>('job_put', {
   run_at: 'timestamptz',
 })
 
-const adding = (otherwise: string) =>
-  namingAccounts(
-    (own) => `
+const adding = (otherwise: string) => `
   insert into job (account_id, id, lane, kind, payload, run_at)
-  select ${placeOf(own, 'job_put').id}, job_put.id, job_put.lane, job_put.kind, job_put.payload, job_put.run_at
-    from ${JOBS.sql}${placeOf(own, 'job_put').join}
+  select job_put.account_id, job_put.id, job_put.lane, job_put.kind, job_put.payload, job_put.run_at
+    from ${JOBS.sql}
    order by job_put.account_id collate "C", job_put.id collate "C"
-      on conflict (account_id, id) ${otherwise}`,
-  )
+      on conflict (account_id, id) ${otherwise}`
 
 /** Does not change existing jobs. */
 const ADD = adding('do nothing')

@@ -1,6 +1,7 @@
 import { balanceAfter, isoOf, NO_CREDITS, type Acceptance, type AccountId } from '@carillon/core'
-import { placeOf, type OwnAccount, type Place } from '../placements/naming-accounts.js'
+import { namingAccounts, type OwnAccount } from '../placements/naming-accounts.js'
 import { ENTRY_COLUMNS, toEntryRow } from '../credits/credit-row.js'
+import { onceEach } from '../sql/once-each.js'
 import { recordset } from '../sql/recordset.js'
 import type { Statement } from '../sql/sql.js'
 import { JOB_COLUMNS, toJobRow } from './job-columns.js'
@@ -9,7 +10,7 @@ import { MESSAGE_COLUMNS, toRow } from './message-row.js'
 /** How a statement treats rows that other transactions have locked. */
 export type LockedRows = 'waits' | 'skips'
 
-export type AcceptStatementOptions = { readonly locked: LockedRows; readonly own: OwnAccount }
+export type AcceptStatementOptions = { readonly locked: LockedRows }
 
 /**
  * Accepts many sends of many accounts, which must be sorted by account and recipient, the order in which consents are
@@ -21,15 +22,12 @@ export type AcceptStatementOptions = { readonly locked: LockedRows; readonly own
  * Returns a row for each send that was not accepted, with its facts. If locked rows are skipped, a send may be refused
  * just because a row is locked, so its facts mean nothing.
  */
-export function acceptStatement(
-  acceptances: readonly Acceptance[],
-  { locked, own }: AcceptStatementOptions,
-): Statement {
+export function acceptStatement(acceptances: readonly Acceptance[], { locked }: AcceptStatementOptions): Statement {
   const links = acceptances.flatMap(({ messageLinks }, n) => messageLinks.map(({ link, code }) => ({ n, link, code })))
   const entries = acceptances.flatMap(({ entries: ofOne }, n) => ofOne.map((entry) => ({ n, ...toEntryRow(entry) })))
   const hasKeys = acceptances.some(({ key }) => key !== null)
   return {
-    sql: statementOf({ own, skips: locked === 'skips', hasKeys, hasLinks: links.length > 0 }),
+    sql: statementOf({ skips: locked === 'skips', hasKeys, hasLinks: links.length > 0 }),
     bindings: {
       accounts: accountsOf(acceptances),
       ...OFFERED.of(acceptances.map(toOfferedRow)),
@@ -82,7 +80,7 @@ export function accountsOf(sends: readonly Pick<Acceptance, 'message'>[]): reado
   return [...new Set(sends.map(({ message }) => message.account))]
 }
 
-type Variant = Pick<AcceptStatementOptions, 'own'> & {
+type Variant = {
   readonly skips: boolean
   readonly hasKeys: boolean
   readonly hasLinks: boolean
@@ -90,9 +88,9 @@ type Variant = Pick<AcceptStatementOptions, 'own'> & {
 
 const MESSAGE_LIST = Object.keys(MESSAGE_COLUMNS).join(', ')
 
-const statementOf = ({ own, skips, hasKeys, hasLinks }: Variant) => {
-  const [chosen, added] = [placeOf(own, 'chosen'), placeOf(own, 'added')]
-  return `
+const statementOf = onceEach(({ skips, hasKeys, hasLinks }: Variant) =>
+  namingAccounts(
+    (own) => `
   with offered as materialized (select offered.* from ${OFFERED.sql}),
   locked_consent as materialized (
     select offered.n, found.active_groups, found.opted_out_at
@@ -166,11 +164,11 @@ const statementOf = ({ own, skips, hasKeys, hasLinks }: Variant) => {
       from judged join unobstructed on unobstructed.n = judged.n
      where sms_needed <= sms_available and mms_needed <= mms_available
        and accepted_that_day + turn <= quota and turn_of_key = 1
-  ),${hasKeys ? bindingKeys(own, chosen) : ''}
+  ),${hasKeys ? bindingKeys(own) : ''}
   stored as (
     insert into message (account_id, ${MESSAGE_LIST})
-    select ${chosen.id}, ${MESSAGE_LIST}
-      from chosen${chosen.join}${hasKeys ? WHOSE_KEY_IS_BOUND : ''}
+    select chosen.account_id, ${MESSAGE_LIST}
+      from chosen${hasKeys ? WHOSE_KEY_IS_BOUND : ''}
      order by n
         on conflict (account_id, id) do nothing
     returning account_id, id
@@ -181,16 +179,16 @@ const statementOf = ({ own, skips, hasKeys, hasLinks }: Variant) => {
   ),
   queued as (
     insert into job (account_id, id, lane, kind, payload, run_at)
-    select ${added.id}, job_id, lane, kind, payload, run_at from added${added.join} order by n
+    select account_id, job_id, lane, kind, payload, run_at from added order by n
   ),
   posted as (
     insert into ledger_entry (account_id, ${Object.keys(ENTRY_COLUMNS).join(', ')})
-    select ${added.id}, ${Object.keys(ENTRY_COLUMNS)
+    select added.account_id, ${Object.keys(ENTRY_COLUMNS)
       .map((column) => `entry.${column}`)
       .join(', ')}
-      from ${ENTRIES.sql} join added on added.n = entry.n${added.join}
+      from ${ENTRIES.sql} join added on added.n = entry.n
      order by entry.n
-  ),${hasLinks ? addingLinks(added) : ''}
+  ),${hasLinks ? ADDING_LINKS : ''}
   charged as (
     update credit_balance
        set ${MOVED},
@@ -208,8 +206,9 @@ const statementOf = ({ own, skips, hasKeys, hasLinks }: Variant) => {
   )
   select n${skips ? '' : FACTS}
     from judged
-   where not exists (select from added where added.n = judged.n)`
-}
+   where not exists (select from added where added.n = judged.n)`,
+  ),
+)
 
 /**
  * Computed from the locked balance. Postgres would check the constraints of a balance that is computed from the row as
@@ -237,7 +236,7 @@ const heldBy = (own: OwnAccount) => `
            ) as held on true`
 
 /** Does not lock a bound key or wait for it. Waits for a key that another transaction is binding. */
-const bindingKeys = (own: OwnAccount, chosen: Place) => `
+const bindingKeys = (own: OwnAccount) => `
   renewed as (
     update idempotency_key
        set target = chosen.id, answer = null, expires_at = null
@@ -248,8 +247,8 @@ const bindingKeys = (own: OwnAccount, chosen: Place) => `
   ),
   bound as (
     insert into idempotency_key (account_id, scope, key, target)
-    select ${chosen.id}, 'message', idempotency_key, id
-      from chosen${chosen.join}
+    select account_id, 'message', idempotency_key, id
+      from chosen
      where idempotency_key is not null and n not in (select n from renewed)
      order by n
         on conflict (account_id, scope, key) do nothing
@@ -260,10 +259,10 @@ const WHOSE_KEY_IS_BOUND = `
      where idempotency_key is null or n in (select n from renewed)
         or (chosen.account_id, id) in (select account_id, target from bound)`
 
-const addingLinks = (added: Place) => `
+const ADDING_LINKS = `
   linked_message as (
     insert into click_count (account_id, link, code, message_id)
-    select ${added.id}, linked.link, linked.code, added.id
-      from ${LINKS.sql} join added on added.n = linked.n${added.join}
+    select added.account_id, linked.link, linked.code, added.id
+      from ${LINKS.sql} join added on added.n = linked.n
         on conflict (account_id, link, code) do nothing
   ),`

@@ -6,11 +6,10 @@ import {
   type Settlement,
   type SingleSendStore,
 } from '@carillon/core'
-import { ownAccounts } from '../placements/naming-accounts.js'
 import type { Placements } from '../placements/placements.js'
 import type { Pipelines } from '../connection/pipelines.js'
 import { onPipelines } from '../sql/on-pipelines.js'
-import { preparedRowsTogether } from '../sql/prepared.js'
+import { preparedRowsTogether, type Together } from '../sql/prepared.js'
 import type { Database } from '../sql/sql.js'
 import type { SettledRow, SettleStatementOptions } from './settle-statement.js'
 import {
@@ -32,7 +31,10 @@ type Step =
   { readonly kind: 'accept'; readonly given: Acceptance } | { readonly kind: 'settle'; readonly given: Settlement }
 
 /** Separate connections, so that gathered sends do not wait behind one that waits for a lock. */
-export type SendPipelines = { readonly gathered: Pipelines; readonly alone: Pipelines }
+export type SendPipelines = {
+  readonly gathered: Pick<Pipelines, 'ask' | 'askTogether'>
+  readonly alone: Pick<Pipelines, 'ask' | 'askTogether'>
+}
 
 /**
  * Accepts the sends of one moment in one statement, and settles those of the same moment in another. Both are one
@@ -42,13 +44,12 @@ export type SendPipelines = { readonly gathered: Pipelines; readonly alone: Pipe
  */
 export class GatheredSends implements SingleSendStore {
   private readonly steps: Gatherer<Step, boolean>
+  private readonly gathered: Together
   private readonly database: Database
   private readonly alone: PostgresSingleSendStore
 
-  constructor(
-    private readonly pipelines: SendPipelines,
-    placements: Placements,
-  ) {
+  constructor(pipelines: SendPipelines, placements: Placements) {
+    this.gathered = onPipelines(pipelines.gathered, placements)
     this.database = onPipelines(pipelines.alone, placements)
     this.alone = new PostgresSingleSendStore(this.database)
     this.steps = new Gatherer({
@@ -76,10 +77,7 @@ export class GatheredSends implements SingleSendStore {
 
   private async settleOne(given: Settlement): Promise<Settled | null> {
     if (await this.steps.add({ kind: 'settle', given })) return SETTLED
-    const settled = await rowsByPosition<SettledRow>(
-      this.database,
-      sortedSettle([given], { ...WAITING, own: ownAccounts(this.database) }),
-    )
+    const settled = await rowsByPosition<SettledRow>(this.database, sortedSettle([given], WAITING))
     return settled.size === 1 ? SETTLED : null
   }
 
@@ -88,12 +86,11 @@ export class GatheredSends implements SingleSendStore {
     const accepts = steps.filter((step) => step.kind === 'accept')
     const settles = steps.filter((step) => step.kind === 'settle')
     const [acceptances, settlements] = [accepts.map(({ given }) => given), settles.map(({ given }) => given)]
-    const own = ownAccounts(this.database)
-    const accepting = acceptances.length > 0 ? sortedAccept(acceptances, { locked: 'skips', own }) : null
-    const settling = settlements.length > 0 ? sortedSettle(settlements, { ...SKIPPING, own }) : null
+    const accepting = acceptances.length > 0 ? sortedAccept(acceptances, { locked: 'skips' }) : null
+    const settling = settlements.length > 0 ? sortedSettle(settlements, SKIPPING) : null
     const asked = [accepting, settling].flatMap((one) => one ?? [])
     const statements = asked.map(({ statement }) => statement)
-    const answers = (await preparedRowsTogether<NumberedRow>(this.pipelines.gathered, statements)).values()
+    const answers = (await preparedRowsTogether<NumberedRow>(this.gathered, statements)).values()
     const refused = accepting?.byPosition(answers.next().value!)
     const settled = settling?.byPosition(answers.next().value!)
     const done = new Set<Step>([
@@ -104,6 +101,6 @@ export class GatheredSends implements SingleSendStore {
   }
 }
 
-const WAITING: Omit<SettleStatementOptions, 'own'> = { locked: 'waits', leavesReceipts: true }
-const SKIPPING: Omit<SettleStatementOptions, 'own'> = { locked: 'skips', leavesReceipts: true }
+const WAITING: SettleStatementOptions = { locked: 'waits', leavesReceipts: true }
+const SKIPPING: SettleStatementOptions = { locked: 'skips', leavesReceipts: true }
 const SETTLED: Settled = { receipt: null }

@@ -7,9 +7,10 @@ import {
   type Settlement,
   type SettleOptions,
 } from '@carillon/core'
-import { placeOf, type OwnAccount, type Place } from '../placements/naming-accounts.js'
+import { namingAccounts, type OwnAccount } from '../placements/naming-accounts.js'
 import { ENTRY_COLUMNS, toEntryRow } from '../credits/credit-row.js'
 import { outboxKeyOf } from '../events/event-outbox.js'
+import { onceEach } from '../sql/once-each.js'
 import { recordset } from '../sql/recordset.js'
 import type { Statement } from '../sql/sql.js'
 import { COUNTED_COLUMNS, INSERT_COUNTED, stepOf, toCountedRow } from '../statistics/statistics-store.js'
@@ -17,7 +18,7 @@ import { accountsOf, MOVED, type LockedRows } from './accept-statement.js'
 import { JOB_COLUMNS, toJobRow } from './job-columns.js'
 import { toRow } from './message-row.js'
 
-export type SettleStatementOptions = SettleOptions & { readonly locked: LockedRows; readonly own: OwnAccount }
+export type SettleStatementOptions = SettleOptions & { readonly locked: LockedRows }
 
 export type SettledRow = { readonly n: number; readonly receipt_kept: boolean }
 
@@ -26,13 +27,16 @@ export type SettledRow = { readonly n: number; readonly receipt_kept: boolean }
  * must be sorted by account and message: first the messages are locked in this order, then the credits by account.
  * `(select count(*) from …) >= 0` is always true, and makes Postgres lock those rows first.
  */
-export function settleStatement(settlements: readonly Settlement[], options: SettleStatementOptions): Statement {
+export function settleStatement(
+  settlements: readonly Settlement[],
+  { locked, leavesReceipts }: SettleStatementOptions,
+): Statement {
   const rows = <T, R extends object>(of: (settlement: Settlement) => readonly T[], toRow: (one: T) => R) =>
     settlements.flatMap((settlement, n) => of(settlement).map((one) => ({ n, ...toRow(one) })))
   const hasKeys = settlements.some(({ key }) => key !== null)
   const hasRest = settlements.some(({ job, optOut }) => job !== null || optOut !== null)
   return {
-    sql: statementOf({ ...options, hasKeys, hasRest }),
+    sql: statementOf({ locked, leavesReceipts, hasKeys, hasRest }),
     bindings: {
       accounts: accountsOf(settlements),
       ...OUTCOMES.of(settlements.map(toOutcomeRow)),
@@ -120,9 +124,9 @@ type Numbered<Row> = Row & { readonly n: number }
 
 type Variant = SettleStatementOptions & { readonly hasKeys: boolean; readonly hasRest: boolean }
 
-const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant) => {
-  const settling = placeOf(own, 'settling')
-  return `
+const statementOf = onceEach(({ locked, leavesReceipts, hasKeys, hasRest }: Variant) =>
+  namingAccounts(
+    (own) => `
   with outcome as materialized (select outcome.* from ${OUTCOMES.sql}),
   owned as materialized (
     select outcome.n, found.receipt_kept
@@ -135,7 +139,7 @@ const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant)
                 ${leavesReceipts ? 'and not message.receipt_kept' : ''}
                 for no key update${locked === 'skips' ? ' skip locked' : ''}
            ) as found
-  ),${hasRest ? optingOut(placeOf(own, 'outcome')) : ''}
+  ),${hasRest ? OPTING_OUT : ''}
   locked_balance as materialized (
     select payer.account_id, found.*
       from (
@@ -172,10 +176,10 @@ const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant)
   ),
   posted as (
     insert into ledger_entry (account_id, ${Object.keys(ENTRY_COLUMNS).join(', ')})
-    select ${settling.id}, ${Object.keys(ENTRY_COLUMNS)
+    select settling.account_id, ${Object.keys(ENTRY_COLUMNS)
       .map((column) => `entry.${column}`)
       .join(', ')}
-      from ${ENTRIES.sql} join settling on settling.n = entry.n${settling.join}
+      from ${ENTRIES.sql} join settling on settling.n = entry.n
      order by entry.n
   ),
   charged as (
@@ -189,12 +193,12 @@ const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant)
               group by account_id
            ) as moved on moved.account_id = locked_balance.account_id
      where ${own('credit_balance')}credit_balance.account_id = locked_balance.account_id
-  ),${hasRest ? puttingJobs(settling) : ''}${hasKeys ? changingKeys(own) : ''}
+  ),${hasRest ? PUTTING_JOBS : ''}${hasKeys ? changingKeys(own) : ''}
   noted as (
     insert into outbox (account_id, key, length, ids, instants, types, data)
-    select ${settling.id}, told.key, 1, json_build_array(told.id)::text, json_build_array(told.at)::text,
+    select settling.account_id, told.key, 1, json_build_array(told.id)::text, json_build_array(told.at)::text,
            json_build_array(told.type)::text, json_build_array(told.data)::text
-      from ${EVENTS.sql} join settling on settling.n = told.n${settling.join}
+      from ${EVENTS.sql} join settling on settling.n = told.n
      where exists (
              select from webhook_endpoint
               where ${own('webhook_endpoint')}webhook_endpoint.account_id = settling.account_id and told.type = any (webhook_endpoint.events)
@@ -202,19 +206,20 @@ const statementOf = ({ own, locked, leavesReceipts, hasKeys, hasRest }: Variant)
   ),
   counted_up as (
     ${INSERT_COUNTED}
-    select ${settling.id}, (array_agg(counted.id))[1], counted.statistic, counted.detail, min(counted.at),
+    select settling.account_id, (array_agg(counted.id))[1], counted.statistic, counted.detail, min(counted.at),
            sum(counted.count)
-      from ${COUNTED.sql} join settling on settling.n = counted.n${settling.join}
-     group by ${settling.id}, counted.statistic, counted.detail, ${stepOf('counted.at')}
+      from ${COUNTED.sql} join settling on settling.n = counted.n
+     group by settling.account_id, counted.statistic, counted.detail, ${stepOf('counted.at')}
   )
-  select n, receipt_kept from settling`
-}
+  select n, receipt_kept from settling`,
+  ),
+)
 
-const optingOut = (outcome: Place) => `
+const OPTING_OUT = `
   opted_out as (
     insert into provider_opt_out (account_id, phone, sender, at)
-    select ${outcome.id}, opt_out_phone, opt_out_sender, max(opt_out_at)
-      from outcome join owned on owned.n = outcome.n${outcome.join}
+    select outcome.account_id, opt_out_phone, opt_out_sender, max(opt_out_at)
+      from outcome join owned on owned.n = outcome.n
      where opt_out_at is not null
      group by 1, 2, 3
      order by 1, 2, 3
@@ -224,10 +229,10 @@ const optingOut = (outcome: Place) => `
     returning phone
   ),`
 
-const puttingJobs = (settling: Place) => `
+const PUTTING_JOBS = `
   put as (
     insert into job (account_id, id, lane, kind, payload, run_at)
-    select ${settling.id}, job_id, lane, kind, payload, run_at from settling${settling.join} where lane is not null order by n
+    select settling.account_id, job_id, lane, kind, payload, run_at from settling where lane is not null order by n
         on conflict (account_id, id) do update
        set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
            attempt = excluded.attempt, fence = excluded.fence

@@ -8,7 +8,6 @@ import type {
   SettleOptions,
   SingleSendStore,
 } from '@carillon/core'
-import { ownAccounts } from '../placements/naming-accounts.js'
 import { byPlacement } from '../placements/by-placement.js'
 import { OPEN_BALANCE } from '../credits/credit-store.js'
 import { compareTexts } from '../sql/compare-texts.js'
@@ -33,10 +32,7 @@ export class PostgresSingleSendStore implements SingleSendStore {
   }
 
   private async acceptTogether(acceptances: readonly Acceptance[]): Promise<readonly AcceptDecision[]> {
-    const refused = await rowsByPosition<FactsRow>(
-      this.trx,
-      sortedAccept(acceptances, { locked: 'waits', own: ownAccounts(this.trx) }),
-    )
+    const refused = await rowsByPosition<FactsRow>(this.trx, sortedAccept(acceptances, { locked: 'waits' }))
     // The facts of several sends are those before the first of them was accepted, so each refused one is asked alone.
     const decisions: AcceptDecision[] = []
     for (const [i, acceptance] of acceptances.entries()) {
@@ -74,7 +70,7 @@ export class PostgresSingleSendStore implements SingleSendStore {
   private async settleTogether(settlements: readonly Settlement[], { leavesReceipts }: SettleOptions) {
     const settled = await rowsByPosition<SettledRow>(
       this.trx,
-      sortedSettle(settlements, { locked: 'waits', own: ownAccounts(this.trx), leavesReceipts }),
+      sortedSettle(settlements, { locked: 'waits', leavesReceipts }),
     )
     const results: (Settled | null)[] = []
     for (const [i, { message }] of settlements.entries()) {

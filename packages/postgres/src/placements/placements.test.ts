@@ -1,6 +1,7 @@
-import { expect, test } from '@jest/globals'
+import { describe, expect, test } from '@jest/globals'
 import type { AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
+import type { NodeConnections, Route } from '../connection/route.js'
 import { namingAccount, namingAccounts } from './naming-accounts.js'
 import { accountsByPlacement } from './by-placement.js'
 import { Placements } from './placements.js'
@@ -13,16 +14,15 @@ const [ANN, BOB, EVE, NEW] = ['acc_ann', 'acc_bob', 'acc_eve', 'acc_new'] as Acc
   AccountId,
 ]
 
-const SHARDS = [
-  { id: ANN, shard: '102' },
-  { id: BOB, shard: '101' },
-  { id: EVE, shard: '102' },
-]
+/** The shard of each account, and the port of the node of each shard. */
+const CITUS: Cluster = { accounts: { [ANN]: '102', [BOB]: '101', [EVE]: '102' }, shards: { '101': 5001, '102': 5002 } }
+const ONE_POSTGRES: Cluster = 'one Postgres'
 
 const DOWN = Object.assign(new Error('connection to the remote node failed'), { code: '08006' })
+const MOVED = Object.assign(new Error('division by zero'), { code: '22012' })
 
 test('on one Postgres, all accounts may share a statement, and one statement asks about all of them', async () => {
-  const { database, asked } = await aDatabase({ answers: [[]] })
+  const { database, asked } = await aDatabase(ONE_POSTGRES)
   expect(accountsByPlacement(database, [BOB, ANN, EVE])).toEqual([[BOB, ANN, EVE]])
   expect(accountsByPlacement(database, [])).toEqual([])
   await rowsOfAll(database, (among) => `select from job where ${among('account_id')}`, {})
@@ -30,25 +30,90 @@ test('on one Postgres, all accounts may share a statement, and one statement ask
 })
 
 test('on Citus, the accounts of a shard may share a statement, and an unknown one is alone', async () => {
-  const { database } = await aDatabase({ answers: [[{}], [{}], SHARDS, SHARDS] })
+  const { database } = await aDatabase(CITUS)
   expect(accountsByPlacement(database, [NEW, ANN, BOB, EVE])).toEqual([[BOB], [ANN, EVE], [NEW]])
 })
 
 test('with citus installed and the tables not distributed, all accounts may share a statement', async () => {
-  const { database } = await aDatabase({ answers: [[{}], []] })
+  const { database } = await aDatabase('citus without distributed tables')
   expect(accountsByPlacement(database, [ANN, BOB])).toEqual([[ANN, BOB]])
 })
 
-test('after a reload, accounts that were created meanwhile are known', async () => {
-  const { placements, database } = await aDatabase({
-    answers: [[{}], [{}], SHARDS, SHARDS, [{}], [{}], [...SHARDS, { id: NEW, shard: '101' }], SHARDS, []],
+describe('a statement about the accounts of a shard', () => {
+  const READ = { text: 'select from contact where contact.account_id = $1', values: [ANN], accounts: [ANN] }
+
+  test('goes to the node of the shard, and names its tables', async () => {
+    const { placements } = await aDatabase(CITUS)
+    const destination = placements.destinationOf({ ...READ, name: 'read' })
+    if (typeof destination === 'string') throw new Error(destination)
+    expect(destination).toMatchObject({ shard: '102', node: { port: 5002 } })
+    expect(destination.placed({ ...READ, name: 'read' })).toEqual({
+      name: 'read_102',
+      text: 'select from contact_102 as contact where contact.account_id = $1',
+      values: [ANN],
+    })
   })
-  await placements.reload()
-  expect(accountsByPlacement(database, [NEW, BOB])).toEqual([[NEW, BOB]])
+
+  test('goes through Citus as long as the node cannot be reached', async () => {
+    const { placements, cannotReach } = await aDatabase(CITUS)
+    cannotReach.add(5003)
+    expect(placements.destinationOf(READ)).toMatchObject({ shard: '102' })
+    const moved = await aDatabase({ ...CITUS, shards: { '101': 5001, '102': 5003 } }, { cannotReach: [5003] })
+    expect(moved.placements.destinationOf(READ)).toBe('all nodes')
+    moved.cannotReach.clear()
+    await moved.placements.reload()
+    expect(moved.placements.destinationOf(READ)).toMatchObject({ shard: '102', node: { port: 5003 } })
+  })
+
+  test('goes to the new node once the shard was found to have moved', async () => {
+    const { placements, become } = await aDatabase(CITUS)
+    const nodes: unknown[] = []
+    const work = () => {
+      const { node } = placements.destinationOf(READ) as Route
+      nodes.push((node as unknown as { port: number }).port)
+      return nodes.length === 1 ? Promise.reject(MOVED) : Promise.resolve('done')
+    }
+    become({ ...CITUS, shards: { '101': 5001, '102': 5001 } })
+    expect(await placements.following(work)).toBe('done')
+    expect(nodes).toEqual([5002, 5001])
+  })
+
+  test.each([
+    ['several shards', { text: 'update job set run_at = now()', values: [], accounts: [ANN, BOB] }],
+    ['no account', { text: 'select from job', values: [] }],
+    ['an unknown account', { text: 'select from job', values: [], accounts: [NEW] }],
+    ['a carrier', { text: 'select from smsc_text', values: [], accounts: [ANN] }],
+    ['a copied table that it changes', { text: 'insert into sender select from job', values: [], accounts: [ANN] }],
+  ])('goes through Citus if it is about %s', async (_, statement) => {
+    const { placements } = await aDatabase(CITUS)
+    expect(placements.destinationOf(statement)).toBe('all nodes')
+  })
+
+  test('goes anywhere if it reads copied tables only, and with its transaction if it names no table', async () => {
+    const { placements } = await aDatabase(CITUS)
+    expect(placements.destinationOf({ text: 'select from sender', values: [], accounts: [ANN] })).toBe('no table')
+    expect(placements.destinationOf({ text: 'savepoint here', values: [] })).toBe('no table')
+    expect(placements.destinationOf({ text: 'savepoint here', values: [], accounts: [ANN] })).toMatchObject({
+      shard: '102',
+    })
+  })
+
+  test('finds an account that was created meanwhile, and looks for one that does not exist once', async () => {
+    const { placements, become, reads } = await aDatabase(CITUS)
+    const about = { text: 'select from job', values: [], accounts: [NEW] }
+    await placements.know([about])
+    const sought = reads()
+    await placements.know([about])
+    expect(reads()).toBe(sought)
+    become({ ...CITUS, accounts: { ...CITUS.accounts, [NEW]: '101' } })
+    await placements.reload()
+    expect(placements.destinationOf(about)).toMatchObject({ shard: '101' })
+  })
 })
 
 test('work that fails because the database was distributed meanwhile runs again', async () => {
-  const { placements, database } = await aDatabase({ answers: [[], [{}], [{}], SHARDS, SHARDS] })
+  const { placements, database, become } = await aDatabase(ONE_POSTGRES)
+  become(CITUS)
   const work = () => {
     if (accountsByPlacement(database, [ANN, BOB]).length === 2) return Promise.resolve('done')
     return Promise.reject(Object.assign(new Error('cannot push down this subquery'), { code: '0A000' }))
@@ -57,7 +122,7 @@ test('work that fails because the database was distributed meanwhile runs again'
 })
 
 test('work that fails in the same way although nothing has moved is not run again', async () => {
-  const { placements } = await aDatabase({ answers: [[{}], [{}], SHARDS, SHARDS, [{}], [{}], SHARDS, SHARDS] })
+  const { placements } = await aDatabase(CITUS)
   const error = Object.assign(new Error('cannot push down this subquery'), { code: '0A000' })
   let runs = 0
   const work = () => {
@@ -68,20 +133,19 @@ test('work that fails in the same way although nothing has moved is not run agai
   expect(runs).toBe(1)
 })
 
-test('a statement names the account of each table on Citus only', async () => {
-  const one = await aDatabase({ answers: [[]] })
-  const citus = await aDatabase({ answers: [[{}], [{}], SHARDS, SHARDS] })
-  const found = namingAccount((own) => `select from contact where ${own('contact')}id = :id`)
-  const claimed = namingAccounts((own) => `select from job where ${own('job')}id = :id`)
-  expect(found(one.database)).toBe('select from contact where id = :id')
-  expect(found(citus.database)).toBe('select from contact where contact.account_id = :account and id = :id')
-  expect(claimed(one.database)).toBe('select from job where id = :id')
-  expect(claimed(citus.database)).toBe('select from job where job.account_id = any (:accounts::text[]) and id = :id')
+test('a statement names the account of each table only in its form for Citus', () => {
+  expect(namingAccount((own) => `select from contact where ${own('contact')}id = :id`)).toEqual({
+    plain: 'select from contact where id = :id',
+    throughCitus: 'select from contact where contact.account_id = :account and id = :id',
+  })
+  expect(namingAccounts((own) => `select from job where ${own('job')}id = :id`)).toEqual({
+    plain: 'select from job where id = :id',
+    throughCitus: 'select from job where job.account_id = any (:accounts::text[]) and id = :id',
+  })
 })
 
 test('on Citus, all accounts are asked about by shard, and those whose node is down are left out', async () => {
-  const { database, asked } = await aDatabase({
-    answers: [[{}], [{}], SHARDS, SHARDS, [{}], [{}], SHARDS, SHARDS],
+  const { database, asked } = await aDatabase(CITUS, {
     respond: (accounts) => (accounts.includes(BOB) ? DOWN : [{ count: accounts.length }]),
   })
   const rows = await rowsOfAll(database, (among) => `select count(*) from job where ${among('account_id')}`, {})
@@ -91,10 +155,7 @@ test('on Citus, all accounts are asked about by shard, and those whose node is d
 
 test('any other failure of a shard is reported', async () => {
   const broken = Object.assign(new Error('column "x" does not exist'), { code: '42703' })
-  const { database } = await aDatabase({
-    answers: [[{}], [{}], SHARDS, SHARDS, [{}], [{}], SHARDS, SHARDS],
-    respond: () => broken,
-  })
+  const { database } = await aDatabase(CITUS, { respond: () => broken })
   await expect(rowsOfAll(database, (among) => `select x from job where ${among('account_id')}`, {})).rejects.toBe(
     broken,
   )
@@ -102,12 +163,11 @@ test('any other failure of a shard is reported', async () => {
 
 test('a statement that all nodes can run at once is run by shard only while a node is down', async () => {
   const statementOf = (among: (column: string) => string) => `select account_id from job where ${among('account_id')}`
-  const up = await aDatabase({ answers: [[{}], [{}], SHARDS, SHARDS], respond: () => [{ account_id: ANN }] })
+  const up = await aDatabase(CITUS, { respond: () => [{ account_id: ANN }] })
   expect(await rowsOfAllAtOnce(up.database, statementOf, {})).toEqual([{ account_id: ANN }])
   expect(up.asked).toHaveLength(1)
 
-  const down = await aDatabase({
-    answers: [[{}], [{}], SHARDS, SHARDS, [{}], [{}], SHARDS, SHARDS],
+  const down = await aDatabase(CITUS, {
     respond: (accounts) => (accounts === undefined || accounts.includes(BOB) ? DOWN : [{ account_id: ANN }]),
   })
   expect(await rowsOfAllAtOnce(down.database, statementOf, {})).toEqual([{ account_id: ANN }])
@@ -125,18 +185,31 @@ test('accounts take turns: those after the last one that was served come first',
 
 type Asked = { readonly text: string; readonly values: readonly unknown[] }
 
-type Responses = {
-  /** To the statements of the placements, in their order. */
-  readonly answers: readonly (readonly object[])[]
+type Cluster =
+  | 'one Postgres'
+  | 'citus without distributed tables'
+  | { readonly accounts: Readonly<Record<string, string>>; readonly shards: Readonly<Record<string, number>> }
+
+type Options = {
   /** To a statement of a test: its rows, or the error with which it fails. `accounts` is undefined if it names none. */
   readonly respond?: (accounts: readonly AccountId[]) => readonly object[] | Error
+  /** The ports of nodes that cannot be reached. */
+  readonly cannotReach?: readonly number[]
 }
 
-async function aDatabase({ answers, respond = () => [] }: Responses) {
+async function aDatabase(cluster: Cluster, { respond = () => [], cannotReach = [] }: Options = {}) {
   const asked: Asked[] = []
-  const left = [...answers]
-  const raw = () => Promise.resolve({ rows: left.shift()! })
-  const placements = new Placements({ knex: { raw } as unknown as Pick<Knex, 'raw'> })
+  let current = cluster
+  let reads = 0
+  const unreachable = new Set(cannotReach)
+  const raw = (statement: string) => {
+    reads++
+    return Promise.resolve({ rows: rowsAbout(current, statement) })
+  }
+  const placements = new Placements({
+    knex: { raw } as unknown as Pick<Knex, 'raw'>,
+    connect: ({ port }) => Promise.resolve(unreachable.has(port) ? null : ({ port } as unknown as NodeConnections)),
+  })
   await placements.ready()
   const ask = <Row>({ text, values }: Asked) => {
     asked.push({ text: text.replace(/\s+/g, ' ').trim(), values })
@@ -145,5 +218,18 @@ async function aDatabase({ answers, respond = () => [] }: Responses) {
       ? Promise.reject(rows)
       : Promise.resolve({ rows: rows as Row[], rowCount: rows.length })
   }
-  return { placements, asked, database: { placements, ask } }
+  const become = (next: Cluster) => void (current = next)
+  return { placements, asked, become, reads: () => reads, cannotReach: unreachable, database: { placements, ask } }
+}
+
+/** What Citus answers to the statements that read the placements. */
+function rowsAbout(cluster: Cluster, statement: string): readonly object[] {
+  if (cluster === 'one Postgres') return []
+  if (statement.includes('pg_extension')) return [{}]
+  if (cluster === 'citus without distributed tables') return []
+  if (statement.includes('pg_dist_partition')) return [{}]
+  const shards = Object.entries(cluster.shards)
+  if (statement.includes('pg_dist_node')) return shards.map(([id, port]) => ({ id, host: 'node', port, isOwn: false }))
+  if (statement.includes('get_shard_id')) return Object.entries(cluster.accounts).map(([id, shard]) => ({ id, shard }))
+  return shards.flatMap(([id]) => ['contact', 'job'].map((table) => ({ id, table, name: `${table}_${id}` })))
 }

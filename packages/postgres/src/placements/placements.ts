@@ -1,20 +1,35 @@
 import { groupBy, type AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
-import { isOutage } from '../connection/is-outage.js'
-import { prefixOf, type InSchema } from '../connection/schema-name.js'
+import type { AskedStatement } from '../connection/pipelines.js'
+import type { Destination, NodeConnections, Route } from '../connection/route.js'
+import type { InSchema } from '../connection/schema-name.js'
 import type { AccountPlacements } from '../sql/sql.js'
-import { sqlStateOf } from '../sql/sql-state.js'
+import { NOT_SUPPORTED, sqlStateOf, UNDEFINED_TABLE } from '../sql/sql-state.js'
+import { isSame, layoutOf, nameOf, type Layout, type NodeAddress } from './layout.js'
+import { tablesIn } from './on-shard.js'
+import { routeTo, SHARD_HAS_MOVED } from './route-to.js'
 
 /** How long a list of the shards of all accounts is used. */
 const FRESH_MS = 60_000
+/** How long an account is not looked for again that was not found. */
+const SOUGHT_MS = 1_000
+const SOUGHT_MAX = 10_000
 
-export type PlacementsOptions = InSchema & { readonly knex: Pick<Knex, 'raw'> }
+export type PlacementsOptions = InSchema & {
+  readonly knex: Pick<Knex, 'raw'>
+  /** Connects to a node of the cluster; null if that fails, so that its rows are reached through the node of `knex`. */
+  readonly connect: (node: NodeAddress) => Promise<NodeConnections | null>
+}
 
 /** Finds out whether the tables are distributed by Citus, and in which shard the rows of each account are. */
 export class Placements implements AccountPlacements {
-  #shards: Shards = null
+  #layout: Layout | null = null
+  readonly #routes = new Map<string, Route>()
+  readonly #nodes = new Map<string, NodeConnections>()
   #loading: Promise<void> | null = null
   #loadedAtMs = -Infinity
+  /** When an account that does not exist was last looked for. */
+  readonly #soughtAtMs = new Map<AccountId, number>()
 
   constructor(private readonly options: PlacementsOptions) {}
 
@@ -23,17 +38,56 @@ export class Placements implements AccountPlacements {
    * same shard. An account that is not known yet has a placement of its own.
    */
   of(account: AccountId): string {
-    return this.#shards === null ? '' : (this.#shards.get(account) ?? account)
+    return this.#layout === null ? '' : (this.#layout.shardOf.get(account) ?? account)
   }
 
   get isDistributed(): boolean {
-    return this.#shards !== null
+    return this.#layout !== null
   }
 
   /** On Citus, the accounts of each shard. */
   get groups(): readonly (readonly AccountId[])[] {
-    const shards = groupBy([...(this.#shards ?? [])], ([, shard]) => shard)
+    const shards = groupBy([...(this.#layout?.shardOf ?? [])], ([, shard]) => shard)
     return [...shards.values()].map((accounts) => accounts.map(([account]) => account))
+  }
+
+  /** On Citus, where a statement is sent to. */
+  destinationOf({ text, accounts = [] }: AskedStatement): Destination {
+    if (this.#layout === null) return 'all nodes'
+    const { ofAccounts, ofCarriers, ofCopies, changesCopies } = tablesIn(text)
+    if (!ofAccounts && !ofCarriers && (ofCopies || accounts.length === 0)) return 'no table'
+    if (ofCarriers || changesCopies) return 'all nodes'
+    const [shard, ...others] = new Set(accounts.map((account) => this.of(account)))
+    if (shard === undefined || others.length > 0) return 'all nodes'
+    return this.#routeTo(shard, this.#layout) ?? 'all nodes'
+  }
+
+  #routeTo(shard: string, { shards }: Layout): Route | null {
+    const before = this.#routes.get(shard)
+    const found = shards.get(shard)
+    const node = found && this.#nodes.get(nameOf(found.node))
+    if (before !== undefined || found === undefined || node === undefined) return before ?? null
+    const route = routeTo(found, node)
+    this.#routes.set(shard, route)
+    return route
+  }
+
+  /**
+   * Has the placements read again if they are not known for an account, which may be new. So that unknown accounts cost
+   * little, this happens only once in a while for each.
+   */
+  async know(statements: readonly AskedStatement[]): Promise<void> {
+    if (this.#layout === null) return
+    const accounts = statements.flatMap((statement) => statement.accounts ?? [])
+    const nowMs = performance.now()
+    const unknown = accounts.filter(
+      (account) =>
+        !this.#layout!.shardOf.has(account) && nowMs - (this.#soughtAtMs.get(account) ?? -Infinity) > SOUGHT_MS,
+    )
+    if (unknown.length === 0) return
+    await this.reload()
+    if (this.#soughtAtMs.size > SOUGHT_MAX) this.#soughtAtMs.clear()
+    for (const account of unknown) if (!this.#layout.shardOf.has(account)) this.#soughtAtMs.set(account, nowMs)
   }
 
   /** Resolves once the placements are known. Later calls only have them read again from time to time. */
@@ -42,16 +96,16 @@ export class Placements implements AccountPlacements {
     if (performance.now() - this.#loadedAtMs > FRESH_MS) this.reload().catch(() => {})
   }
 
-  /** Runs `work` again if a statement failed because the database has been distributed, or a shard split, meanwhile. */
+  /** Runs `work` again if a statement failed because the database has been distributed, or a shard moved, meanwhile. */
   async following<T>(work: () => Promise<T>): Promise<T> {
     await this.ready()
-    const known = this.#shards
+    const known = this.#layout
     try {
       return await work()
     } catch (error) {
-      if (sqlStateOf(error) !== NOT_SUPPORTED) throw error
+      if (!MOVED.has(sqlStateOf(error))) throw error
       await this.reload()
-      if (isSame(known, this.#shards)) throw error
+      if (isSame(known, this.#layout)) throw error
       return work()
     }
   }
@@ -62,53 +116,21 @@ export class Placements implements AccountPlacements {
   }
 
   async #load(): Promise<void> {
-    this.#shards = await this.#read()
+    const layout = await layoutOf(this.options.knex, this.options, this.#layout)
+    const addresses = new Map([...(layout?.shards.values() ?? [])].map(({ node }) => [nameOf(node), node]))
+    await Promise.all([...addresses.values()].map((address) => this.#connect(address)))
+    if (!isSame(layout, this.#layout)) this.#routes.clear()
+    this.#layout = layout
     this.#loadedAtMs = performance.now()
-    if (this.#shards !== null) await this.#place([...this.#shards.keys()])
   }
 
-  /** Adds the places of accounts that a process has created which did not know yet that the tables are distributed. */
-  async #place(accounts: readonly AccountId[]): Promise<void> {
-    const schema = prefixOf(this.options.schema)
-    try {
-      const { rows } = await this.options.knex.raw<{ rows: { id: AccountId }[] }>(placedIn(schema))
-      const placed = new Set(rows.map(({ id }) => id))
-      const missing = accounts.filter((account) => !placed.has(account))
-      if (missing.length > 0) await this.options.knex.raw(placingIn(schema), { missing })
-    } catch (error) {
-      if (!isOutage(error)) throw error
-    }
-  }
-
-  async #read(): Promise<Shards> {
-    const { knex, schema } = this.options
-    const table = `${prefixOf(schema)}job`
-    const isCitus = await knex.raw<{ rows: readonly unknown[] }>(IS_CITUS)
-    if (isCitus.rows.length === 0) return null
-    const isDistributed = await knex.raw<{ rows: readonly unknown[] }>(IS_DISTRIBUTED, { table })
-    if (isDistributed.rows.length === 0) return null
-    const { rows } = await knex.raw<{ rows: readonly ShardRow[] }>(shardsIn(prefixOf(schema)), { table })
-    return new Map(rows.map(({ id, shard }) => [id, shard]))
+  /** A node that cannot be reached is tried again when the placements are next read. */
+  async #connect(address: NodeAddress): Promise<void> {
+    if (this.#nodes.has(nameOf(address))) return
+    const node = await this.options.connect(address)
+    if (node !== null) this.#nodes.set(nameOf(address), node)
   }
 }
 
-function isSame(one: Shards, other: Shards): boolean {
-  if (one === null || other === null) return one === other
-  return one.size === other.size && [...one].every(([account, shard]) => other.get(account) === shard)
-}
-
-/** Citus cannot run a statement on several shards as it is. */
-const NOT_SUPPORTED = '0A000'
-
-/** Null on one Postgres. */
-type Shards = ReadonlyMap<AccountId, string> | null
-
-type ShardRow = { readonly id: AccountId; readonly shard: string }
-
-const IS_CITUS = `select from pg_extension where extname = 'citus'`
-const IS_DISTRIBUTED = `select from pg_dist_partition where logicalrelid = to_regclass(:table)`
-const placedIn = (schema: string) => `select account_id as id from ${schema}account_place`
-const placingIn = (schema: string) =>
-  `insert into ${schema}account_place (account_id) select unnest(:missing::text[]) on conflict (account_id) do nothing`
-const shardsIn = (schema: string) =>
-  `select id, get_shard_id_for_distribution_column(:table, id)::text as shard from ${schema}account`
+/** Citus cannot run the statement on several shards as it is, or a shard is no longer where it was. */
+const MOVED: ReadonlySet<unknown> = new Set([NOT_SUPPORTED, SHARD_HAS_MOVED, UNDEFINED_TABLE])

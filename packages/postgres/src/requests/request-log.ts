@@ -6,7 +6,6 @@ import {
   type RequestLog,
   type RequestQuery,
 } from '@carillon/core'
-import { namingAccount, placeOfOne } from '../placements/naming-accounts.js'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { trimStatement } from '../sql/trim-statement.js'
@@ -16,7 +15,7 @@ export class PostgresRequestLog implements RequestLog {
 
   async append(requests: readonly LoggedRequest[]): Promise<void> {
     for (const [account, some] of byAccount(requests)) {
-      await run(this.trx, APPEND(this.trx), { account, ...REQUESTS.of(some.map(toRow)) })
+      await run(this.trx, APPEND, { account, ...REQUESTS.of(some.map(toRow)) })
     }
   }
 
@@ -29,7 +28,7 @@ export class PostgresRequestLog implements RequestLog {
   async noteUses(uses: readonly KeyUse[]): Promise<void> {
     for (const [account, some] of byAccount(uses)) {
       const rows = some.map(({ key, at }) => ({ key_id: key, at: isoOf(at) }))
-      await run(this.trx, NOTE_USES(this.trx), { account, ...USES.of(rows) })
+      await run(this.trx, NOTE_USES, { account, ...USES.of(rows) })
     }
   }
 
@@ -64,13 +63,11 @@ const REQUESTS = recordset<ReturnType<typeof toRow>>('request', {
   ms: 'integer',
 })
 
-const APPEND = namingAccount(
-  (own) => `
+const APPEND = `
   insert into request_log (account_id, at, id, key_id, method, route, status, ms)
-  select ${placeOfOne(own).id}, request.at, request.id, request.key_id, request.method, request.route, request.status, request.ms
-    from ${REQUESTS.sql}${placeOfOne(own).join}
-      on conflict (account_id, at, id) do nothing`,
-)
+  select :account, request.at, request.id, request.key_id, request.method, request.route, request.status, request.ms
+    from ${REQUESTS.sql}
+      on conflict (account_id, at, id) do nothing`
 
 const listing = (filters: string) => `
   select account_id, at, id, key_id, method, route, status, ms
@@ -82,17 +79,15 @@ const listing = (filters: string) => `
 const USES = recordset<{ key_id: string; at: string }>('used', { key_id: 'text', at: 'timestamptz' })
 
 /** In the order of the keys, so that concurrent processes do not block each other. */
-const NOTE_USES = namingAccount(
-  (own) => `
+const NOTE_USES = `
   insert into api_key_use (account_id, key_id, last_at)
-  select ${placeOfOne(own).id}, used.key_id, used.at
-    from ${USES.sql}${placeOfOne(own).join}
+  select :account, used.key_id, used.at
+    from ${USES.sql}
     join api_key on api_key.id = used.key_id and api_key.account_id = :account
    order by used.key_id collate "C"
       on conflict (account_id, key_id) do update
      set last_at = excluded.last_at
-   where api_key_use.last_at < excluded.last_at`,
-)
+   where api_key_use.last_at < excluded.last_at`
 
 const LAST_USES = 'select key_id as key, last_at as at from api_key_use where account_id = :account'
 

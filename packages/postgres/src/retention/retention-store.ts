@@ -1,6 +1,6 @@
 import type { AccountId, MessageId, RetentionStore, TrimSpan, Trimmed } from '@carillon/core'
 import { namingAccount } from '../placements/naming-accounts.js'
-import { rowsOf, run, type Database } from '../sql/sql.js'
+import { rowsOf, run, type Database, type Sql } from '../sql/sql.js'
 import { takeTrimLock } from '../sql/trim-lock.js'
 import { SERVED } from '../webhooks/served-endpoints.js'
 
@@ -27,7 +27,7 @@ export class PostgresRetentionStore implements RetentionStore {
   }
 
   trimEvents(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed> {
-    return trim(this.trx, TRIM_EVENTS(this.trx), { account, span, limit })
+    return trim(this.trx, TRIM_EVENTS, { account, span, limit })
   }
 
   trimClicks(account: AccountId, span: TrimSpan, limit: number): Promise<Trimmed> {
@@ -39,7 +39,7 @@ const NOTHING: Trimmed = { taken: 0, next: null }
 
 type Trimming = { readonly account: AccountId; readonly span: TrimSpan; readonly limit: number }
 
-async function trim(trx: Database, statement: string, { account, span, limit }: Trimming): Promise<Trimmed> {
+async function trim(trx: Database, statement: Sql, { account, span, limit }: Trimming): Promise<Trimmed> {
   if (!(await takeTrimLock(trx, account))) return NOTHING
   const [row] = await rowsOf<TrimmedRow>(trx, statement, { account, ...span, limit })
   return { taken: row!.taken, next: row!.has_more ? row!.last : null }

@@ -12,7 +12,7 @@ import {
   type TimeZone,
 } from '@carillon/core'
 import { toProgressRow } from '../broadcasts/chunk-row.js'
-import { namingAccount } from '../placements/naming-accounts.js'
+import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
 
@@ -68,11 +68,12 @@ export class PostgresAudienceStore implements AudienceStore {
     bindings: Bindings = {},
   ): Promise<readonly Row[]> {
     const members = membersOf(account, audience)
-    await run(this.trx, ALLOW_TIME, {})
+    await run(this.trx, ALLOW_TIME, { account })
     const usesLookup = await areFew(this.trx, MEMBERS[audience.kind], members)
-    const statement = statementOn(usesLookup ? BY_LOOKUP[audience.kind](this.trx) : JOINED[audience.kind])
+    const contactsOf = (usesLookup ? BY_LOOKUP : JOINED)[audience.kind]
+    const statement = namingAccount((own) => statementOn(contactsOf(own)))
     const ask = () => rowsOf<Row>(this.trx, statement, { ...members, ...bindings })
-    return usesLookup ? ask() : inBulk(this.trx, ask)
+    return usesLookup ? ask() : inBulk(this.trx, account, ask)
   }
 }
 
@@ -96,6 +97,8 @@ function membersOf(account: AccountId, audience: Audience): Bindings {
   return audience.kind === 'list' ? { account, list: audience.list } : { account, groups: audience.groups }
 }
 
+type Contacts = (own: OwnAccount) => string
+
 const MEMBERS = {
   groups: `
     select account_id, contact_id
@@ -111,7 +114,7 @@ const MEMBERS = {
  * Contains each contact once, however many groups it is a member of. Without a consent, the consent columns are null.
  */
 const JOINED = byKind(
-  (members) => `
+  (members) => () => `
     select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
       from contact
       left join consent on consent.account_id = :account and consent.phone = contact.phone
@@ -122,9 +125,8 @@ const JOINED = byKind(
  * Finds the same result by look-ups. Each member row contains the account, so the planner does not see which account it
  * is; `order by` with `limit` makes each look-up use the index with this order.
  */
-const BY_LOOKUP = byKind((members) =>
-  namingAccount(
-    (own) => `
+const BY_LOOKUP = byKind(
+  (members) => (own) => `
     select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
       from (select distinct account_id, contact_id as id from (${members}) as member offset 0) as member
      cross join lateral (
@@ -142,10 +144,9 @@ const BY_LOOKUP = byKind((members) =>
         limit 1
      ) as consent on consent.phone = contact.phone
      where contact.id = member.id`,
-  ),
 )
 
-function byKind<Of>(statementOf: (members: string) => Of): Record<Audience['kind'], Of> {
+function byKind(statementOf: (members: string) => Contacts): Record<Audience['kind'], Contacts> {
   return { groups: statementOf(MEMBERS.groups), list: statementOf(MEMBERS.list) }
 }
 

@@ -50,9 +50,9 @@ export class PostgresOccurrenceStore implements OccurrenceStore {
     const held = new Set<string>()
     for (const some of byPlacement(this.trx, jobs)) {
       const named = { accounts: some.map(({ account }) => account), ids: some.map(({ payload }) => payload.schedule) }
-      schedules.push(...(await preparedRowsOf<ScheduleRow>(this.trx, LOCK_SCHEDULES(this.trx), named)).map(fromRow))
+      schedules.push(...(await preparedRowsOf<ScheduleRow>(this.trx, LOCK_SCHEDULES, named)).map(fromRow))
       const claims = { ...named, ids: some.map(({ id }) => id), fences: some.map(({ fence }) => fence) }
-      for (const row of await preparedRowsOf<Named>(this.trx, LOCK_JOBS(this.trx), claims)) held.add(nameOf(row))
+      for (const row of await preparedRowsOf<Named>(this.trx, LOCK_JOBS, claims)) held.add(nameOf(row))
     }
     const found = await this.find(schedules)
     return jobs
@@ -63,7 +63,7 @@ export class PostgresOccurrenceStore implements OccurrenceStore {
   async finish(jobs: readonly OccurrenceJob[]): Promise<void> {
     for (const some of byPlacement(this.trx, jobs)) {
       const named = { accounts: some.map(({ account }) => account), ids: some.map(({ id }) => id) }
-      await preparedCountOf(this.trx, FINISH(this.trx), named)
+      await preparedCountOf(this.trx, FINISH, named)
     }
   }
 
@@ -85,20 +85,22 @@ export class PostgresOccurrenceStore implements OccurrenceStore {
       const counted = some.map(({ account, recipients }) => ({ account_id: account, recipients }))
       const entries = some.flatMap((one) => one.entries)
       const rows = entries.map((entry) => ({ ...toEntryRow(entry), account_id: entry.account }))
-      await preparedCountOf(this.trx, RESERVE(this.trx), { accounts, day, ...ENTRIES.of(rows), ...COUNTED.of(counted) })
+      await preparedCountOf(this.trx, RESERVE, { accounts, day, ...ENTRIES.of(rows), ...COUNTED.of(counted) })
     }
   }
 
   async addBroadcasts(broadcasts: readonly Broadcast[]): Promise<void> {
     for (const some of byPlacement(this.trx, broadcasts)) {
-      await preparedCountOf(this.trx, ADD_BROADCASTS, BROADCASTS.of(some.map(toBroadcastRow).map(withText)))
+      const accounts = some.map(({ account }) => account)
+      const rows = BROADCASTS.of(some.map(toBroadcastRow).map(withText))
+      await preparedCountOf(this.trx, ADD_BROADCASTS, { accounts, ...rows })
     }
   }
 
   async saveSchedules(schedules: readonly Schedule[]): Promise<void> {
     for (const some of byPlacement(this.trx, schedules)) {
       const accounts = some.map(({ account }) => account)
-      await preparedCountOf(this.trx, SAVE_SCHEDULES(this.trx), {
+      await preparedCountOf(this.trx, SAVE_SCHEDULES, {
         accounts,
         ...SCHEDULES.of(some.map(toRow).map(withText)),
       })
@@ -116,7 +118,7 @@ export class PostgresOccurrenceStore implements OccurrenceStore {
     const [accountRows, senders, ...sendRows] = await Promise.all([
       preparedRowsOf<AccountRow>(this.trx, ACCOUNTS, { accounts }),
       preparedRowsOf<Sender>(this.trx, SENDERS, { accounts, numbers }),
-      ...around.map((asked) => preparedRowsOf<SendRow>(this.trx, SENDS_AROUND(this.trx), asked)),
+      ...around.map((asked) => preparedRowsOf<SendRow>(this.trx, SENDS_AROUND, asked)),
     ])
     const sends = sendRows.flat().map(fromSendRow)
     return new Map(
@@ -136,7 +138,7 @@ export class PostgresOccurrenceStore implements OccurrenceStore {
   private async lockBalances(accounts: readonly AccountId[], day: string) {
     const locked = new Map<AccountId, CreditsThatDay>()
     for (const some of accountsByPlacement(this.trx, accounts)) {
-      const rows = await preparedRowsOf<LockedBalanceRow>(this.trx, LOCK_CREDITS(this.trx), { accounts: some, day })
+      const rows = await preparedRowsOf<LockedBalanceRow>(this.trx, LOCK_CREDITS, { accounts: some, day })
       for (const row of rows) {
         locked.set(row.account_id, { balance: fromBalanceRow(row), accepted: Number(row.accepted) })
       }

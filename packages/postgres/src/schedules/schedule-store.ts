@@ -73,7 +73,9 @@ export class PostgresScheduleStore implements ScheduleStore {
   }
 
   async addSends(sends: readonly Send[]): Promise<void> {
-    if (sends.length > 0) await preparedCountOf(this.trx, ADD_SENDS, SENDS.of(sends.map(toSendRow)))
+    if (sends.length === 0) return
+    const accounts = sends.map(({ account }) => account)
+    await preparedCountOf(this.trx, ADD_SENDS, { accounts, ...SENDS.of(sends.map(toSendRow)) })
   }
 
   async saveSend({ account, id, status, reason }: Send): Promise<void> {

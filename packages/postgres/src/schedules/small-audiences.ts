@@ -15,11 +15,11 @@ export async function fixSmall(
   if (audiences.length === 0) return new Map()
   const { cursor, waiting, misses, slices } = toProgressRow(NOT_BEGUN)
   const fixed = new Map<BroadcastId, number | null>()
-  await run(trx, NOT_COMPILED, {})
   for (const some of byPlacement(trx, audiences)) {
     const accounts = some.map(({ account }) => account)
+    await run(trx, NOT_COMPILED, { accounts })
     const bindings = { accounts, cursor, waiting, misses, slices, ...ASKED.of(some.map(toRow)) }
-    const rows = await preparedRowsOf<FixedRow>(trx, FIX_SMALL(trx), bindings)
+    const rows = await preparedRowsOf<FixedRow>(trx, FIX_SMALL, bindings)
     for (const { broadcast_id, is_small, length } of rows) fixed.set(broadcast_id, is_small ? (length ?? 0) : null)
   }
   return fixed

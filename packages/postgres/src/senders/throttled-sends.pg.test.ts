@@ -2,7 +2,7 @@ import { aSender, busiestWindow, memberNumber, NOW, throttlingFixture, scriptedP
 import { inMemory } from '@carillon/memory'
 import { keyedSecrets, randomIds, systemChance } from '@carillon/node'
 import { expect, test } from '@jest/globals'
-import { openTestDatabase } from '../testing/test-database.js'
+import { onePostgresTest, openTestDatabase } from '../testing/test-database.js'
 
 const RATE = 20
 const STEP_MS = 250
@@ -48,7 +48,7 @@ test('single sends, replies, a broadcast and retries by several workers never ex
   expect((await credits()).reserved.sms).toBe(0)
 })
 
-test('a send takes two statements if its sender has no rate, even if other senders have one', async () => {
+onePostgresTest('a send takes two statements if its sender has no rate, even if other senders have one', async () => {
   const { send, run, account, knex } = await open()
   await run(({ senders }) => senders.put(aSender({ account: account.id, number: '12345', messagesPerSecond: null })))
   const sent: string[] = []

@@ -8,7 +8,7 @@ export function inlineValues<Row extends object>(
   name: string,
   types: Record<keyof Row & string, string>,
   rows: readonly Row[],
-): Statement {
+): Statement & { readonly sql: string } {
   const columns = Object.entries<string>(types)
   const bindings: Record<string, Bindings[string]> = {}
   const tuples = rows.map((row, i) => {

@@ -1,3 +1,4 @@
+import type { AccountId } from '@carillon/core'
 import { rowsOf, run, type Bindings, type Database } from './sql.js'
 
 /**
@@ -16,10 +17,10 @@ export async function areFew(trx: Database, members: string, bindings: Bindings)
 }
 
 /** Disables nested loops while `ask` runs; later statements of the unit of work may use them again. */
-export async function inBulk<T>(trx: Database, ask: () => Promise<T>): Promise<T> {
-  await run(trx, 'set local enable_nestloop = off', {})
+export async function inBulk<T>(trx: Database, account: AccountId, ask: () => Promise<T>): Promise<T> {
+  await run(trx, 'set local enable_nestloop = off', { account })
   const result = await ask()
-  await run(trx, 'set local enable_nestloop to default', {})
+  await run(trx, 'set local enable_nestloop to default', { account })
   return result
 }
 

@@ -1,10 +1,10 @@
 import type { Page, PageRequest } from '@carillon/core'
-import { rowsOf, type Bindings, type Database } from './sql.js'
+import { rowsOf, type Bindings, type Database, type Sql } from './sql.js'
 
 /** Two statements for one list, sent together: `counting` returns a `count`, and `listing` has a `:limit` and an `:offset`. */
 export type PagedList<Row, Item> = {
-  readonly counting: string
-  readonly listing: string
+  readonly counting: Sql
+  readonly listing: Sql
   readonly bindings: Bindings
   readonly fromRow: (row: Row) => Item
 }

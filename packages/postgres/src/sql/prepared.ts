@@ -1,42 +1,43 @@
 import type { Answer, NamedStatement, Pipelines } from '../connection/pipelines.js'
 import { shortHash } from '../connection/schema-name.js'
-import { NAME, type Bindings, type Database, type Statement } from './sql.js'
+import { accountsIn, inForms, NAME, type Bindings, type Database, type Sql, type Statement } from './sql.js'
 
 /**
  * For statements whose planning takes longer than their execution: every connection keeps the plan. Such a statement
  * must name all its columns, because a plan fails when the columns of `*` change. It must have few different texts,
  * because each plan is kept as long as its connection.
  */
-export async function preparedRowsOf<Row>(
-  knex: Database,
-  statement: string,
-  bindings: Bindings,
-): Promise<readonly Row[]> {
-  return (await answerOf<Row>(knex, namedOf(statement, bindings))).rows
+export async function preparedRowsOf<Row>(knex: Database, statement: Sql, bindings: Bindings): Promise<readonly Row[]> {
+  return (await answerOf<Row>(knex, statement, bindings)).rows
 }
+
+/** What takes several statements as one transaction. */
+export type Together = Extract<Database, { ask: unknown }> & Pick<Pipelines, 'askTogether'>
 
 /** The rows of several statements, which are one transaction. */
 export async function preparedRowsTogether<Row>(
-  pipelines: Pick<Pipelines, 'askTogether'>,
+  database: Together,
   statements: readonly Statement[],
 ): Promise<readonly (readonly Row[])[]> {
-  const answers = await pipelines.askTogether<Row>(statements.map(({ sql, bindings }) => namedOf(sql, bindings)))
+  const named = statements.map(({ sql, bindings }) => inForms(database, sql, (text) => namedOf(text, bindings)))
+  const answers = await database.askTogether<Row>(named)
   return answers.map(({ rows }) => rows)
 }
 
 /** Returns how many rows the statement has inserted, changed or deleted. */
-export async function preparedCountOf(knex: Database, statement: string, bindings: Bindings): Promise<number> {
-  return (await answerOf(knex, namedOf(statement, bindings))).rowCount
+export async function preparedCountOf(knex: Database, statement: Sql, bindings: Bindings): Promise<number> {
+  return (await answerOf(knex, statement, bindings)).rowCount
 }
 
-function answerOf<Row>(knex: Database, named: NamedStatement): PromiseLike<Answer<Row>> {
+function answerOf<Row>(knex: Database, statement: Sql, bindings: Bindings): PromiseLike<Answer<Row>> {
+  const named = inForms(knex, statement, (text) => namedOf(text, bindings))
   return 'ask' in knex ? knex.ask<Row>(named) : knex.raw<Answer<Row>>(named.text).options(named)
 }
 
 function namedOf(statement: string, bindings: Bindings): NamedStatement {
   const prepared = preparedOf(statement)
   const values = prepared.names.map((name) => bindings[name])
-  return { name: planNameOf(prepared), text: prepared.text, values }
+  return { name: planNameOf(prepared), text: prepared.text, values, ...accountsIn(bindings) }
 }
 
 type Prepared = {

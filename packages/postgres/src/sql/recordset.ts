@@ -9,7 +9,7 @@ export type Recordset<Row> = {
    * The SQL and the bindings together. A column with equal values is bound as one value, so the SQL depends on the
    * rows.
    */
-  fitted(rows: readonly Row[]): Statement
+  fitted(rows: readonly Row[]): Statement & { readonly sql: string }
 }
 
 /**

@@ -1,6 +1,8 @@
 export const UNIQUE_VIOLATION = '23505'
 export const SERIALIZATION_FAILURE = '40001'
-const UNDEFINED_TABLE = '42P01'
+export const UNDEFINED_TABLE = '42P01'
+/** Citus cannot run a statement on several shards as it is. */
+export const NOT_SUPPORTED = '0A000'
 export const DUPLICATE_TABLE = '42P07'
 
 /** The SQLSTATE of a failed statement (five letters and digits), or the code of any other error, if it has one. */

@@ -11,7 +11,6 @@ import {
   type TimeZone,
 } from '@carillon/core'
 import { randomUUID } from 'node:crypto'
-import { namingAccount, placeOfOne } from '../placements/naming-accounts.js'
 import { preparedCountOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { rowsOf, run, type Database } from '../sql/sql.js'
@@ -23,7 +22,7 @@ export class PostgresStatisticsStore implements StatisticsStore {
   async count(account: AccountId, counted: readonly Counted[]): Promise<void> {
     const some = byStep(counted)
     if (some.length === 0) return
-    await preparedCountOf(this.trx, COUNT(this.trx), { account, ...COUNTED.of(some.map(toCountedRow)) })
+    await preparedCountOf(this.trx, COUNT, { account, ...COUNTED.of(some.map(toCountedRow)) })
   }
 
   /** The days are computed here, because Postgres may know other rules of a zone. */
@@ -90,9 +89,7 @@ export const INSERT_COUNTED = 'insert into statistic_change (account_id, id, sta
 
 const COUNTED = recordset<ReturnType<typeof toCountedRow>>('counted', COUNTED_COLUMNS)
 
-const COUNT = namingAccount(
-  (own) => `${INSERT_COUNTED} select ${placeOfOne(own).id}, counted.* from ${COUNTED.sql}${placeOfOne(own).join}`,
-)
+const COUNT = `${INSERT_COUNTED} select :account, counted.* from ${COUNTED.sql}`
 
 /** The quarter hour of a time. */
 export const stepOf = (at: string) => `date_bin('${STATISTIC_STEP_MS} ms', ${at}, '2000-01-01T00:00:00Z')`

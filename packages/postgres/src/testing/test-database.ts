@@ -82,7 +82,7 @@ async function makeDistributed(cluster: Cluster): Promise<Database> {
 async function empty({ knex }: Database) {
   if ((await pendingMigrations(knex)).length > 0) throw new Error('The template is old: run npm run build')
   // Citus empties a table faster in a statement of its own.
-  for (const emptying of cluster === null ? [EMPTY.join(';')] : [...EMPTY, 'delete from account_place']) {
+  for (const emptying of cluster === null ? [EMPTY.join(';')] : EMPTY) {
     await knex.raw(emptying)
     statements.delete(emptying)
   }
@@ -114,6 +114,14 @@ async function connectLinted(url: string): Promise<Knex> {
 /** For a test about plans, pages, the wire or deadlocks, which Citus has of its own. */
 // eslint-disable-next-line no-restricted-syntax -- The campaign `citus` reports how many tests it skips.
 export const onePostgresTest = cluster === null ? test : test.skip
+
+/** The number that the statement returns on each node of the cluster, or on one Postgres. */
+export async function askEachNode(knex: Knex, statement: string): Promise<readonly number[]> {
+  const everywhere =
+    cluster === null ? `select (${statement}) as result` : 'select result from run_command_on_all_nodes(?)'
+  const { rows } = await knex.raw<{ rows: { result: string }[] }>(everywhere, cluster === null ? [] : [statement])
+  return rows.map(({ result }) => Number(result))
+}
 
 /** Waits until this many transactions wait for a lock. */
 export async function waitForLockWaiters({ knex }: Pick<TestDatabase, 'knex'>, { count = 1 } = {}) {

@@ -80,7 +80,7 @@ export class PostgresDeliveryStore implements DeliveryStore {
 
   list(endpoint: EndpointName, filter: DeliveryFilter, page: PageRequest): Promise<Page<ListedDelivery>> {
     const bindings = filterBindings(endpoint, filter)
-    const found = { counting: counting(filter), listing: listing(filter)(this.trx), bindings, fromRow: fromListedRow }
+    const found = { counting: counting(filter), listing: listing(filter), bindings, fromRow: fromListedRow }
     return pageOf(this.trx, found, page)
   }
 

@@ -57,8 +57,6 @@ export async function distribute(
       onTable?.(table)
       await connection.query(table.sql)
     }
-    const { rows: places } = await connection.query(PLACES)
-    if (places.length === 0) for (const statement of MAKE_PLACES) await connection.query(statement)
     await connection.query('commit')
     await emptyOwnCopies(connection)
     for (const { name } of tables) await connection.query(`analyze ${name}`)
@@ -91,16 +89,6 @@ const TABLES: readonly PlannedTable[] = [
     }),
   ),
 ]
-
-/** A row for each account on the node of the account, from which statements take the account of rows that they insert. */
-const MAKE_PLACES = [
-  'create table account_place (account_id text collate "C" primary key)',
-  `select create_distributed_table('account_place', 'account_id', colocate_with => '${ACCOUNT_TABLES[0]!}')`,
-  'insert into account_place select id from account',
-]
-
-const PLACES = `
-  select from pg_class where relname = 'account_place' and relnamespace = current_schema()::regnamespace`
 
 /** Foreign keys cross from tables that are distributed to tables that are not yet, which Citus permits one by one. */
 const SETTINGS = `

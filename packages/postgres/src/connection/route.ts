@@ -1,0 +1,26 @@
+import type { Knex } from 'knex'
+import type { AskedStatement, Pipelines } from './pipelines.js'
+
+/** A node of a Citus cluster that this process has connections to. */
+export type NodeConnections = {
+  readonly knex: Knex
+  /** For statements that are each a transaction, by their use. */
+  readonly pipelines: Pick<Pipelines, 'askTogether'>
+  readonly gathered: Pick<Pipelines, 'askTogether'>
+  readonly alone: Pick<Pipelines, 'askTogether'>
+}
+
+/** The shard that has all rows of a statement. */
+export type Route = {
+  readonly node: NodeConnections
+  readonly shard: string
+  /** Keep the shard on the node until the transaction ends, and fail if it is no longer there. */
+  readonly hold: readonly AskedStatement[]
+  /** Fails if the shard is no longer on the node. */
+  readonly check: AskedStatement
+  /** The statement with the names of the tables of the shard. */
+  placed(statement: AskedStatement): AskedStatement
+}
+
+/** `no table`: the statement can run on any node. `all nodes`: Citus finds out which nodes have its rows. */
+export type Destination = Route | 'no table' | 'all nodes'

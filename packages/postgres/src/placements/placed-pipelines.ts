@@ -1,0 +1,67 @@
+import type { Answer, AskedStatement, Pipelines } from '../connection/pipelines.js'
+import { isPlainRead } from '../connection/plain-read.js'
+import type { Destination, Route } from '../connection/route.js'
+
+type Asking = Pick<Pipelines, 'ask' | 'askTogether' | 'isClosed' | 'close'>
+
+export type PlacedPipelinesOptions = {
+  /** To the node that the process is connected to. */
+  readonly home: Asking
+  readonly destinationOf: (statement: AskedStatement) => Destination
+  readonly pipelinesTo: (route: Route) => Pick<Pipelines, 'askTogether'>
+  /** Sent before statements that change rows of a shard. */
+  readonly settings?: readonly AskedStatement[]
+  /** Has the placements of accounts read that are not known yet. */
+  readonly know: (statements: readonly AskedStatement[]) => Promise<void>
+}
+
+/**
+ * Postgres plans a statement anew for its first five executions, on each connection and for each shard. Not for the planner
+ * of Citus, whose general plans of statements with values are wrong.
+ */
+export const PLAN_ONCE: AskedStatement = {
+  name: 'carillon_plan_once',
+  text: `select set_config('plan_cache_mode', 'force_generic_plan', true)`,
+  values: [],
+}
+
+/** The form for the planner of Citus. On one Postgres, no statement has one. */
+export function throughCitus(statement: AskedStatement): AskedStatement {
+  return statement.throughCitus ?? statement
+}
+
+/** On Citus, sends statements about the accounts of one shard to its node. */
+export class PlacedPipelines implements Asking {
+  constructor(private readonly options: PlacedPipelinesOptions) {}
+
+  get isClosed(): boolean {
+    return this.options.home.isClosed
+  }
+
+  close(): Promise<void> {
+    return this.options.home.close()
+  }
+
+  async ask<Row>(statement: AskedStatement): Promise<Answer<Row>> {
+    return (await this.askTogether<Row>([statement]))[0]!
+  }
+
+  async askTogether<Row>(statements: readonly AskedStatement[]): Promise<readonly Answer<Row>[]> {
+    const { home, pipelinesTo, settings = [], know } = this.options
+    await know(statements)
+    const route = this.routeOf(statements)
+    if (route === null) return home.askTogether<Row>(statements.map(throughCitus))
+    const placed = statements.map((statement) => route.placed(statement))
+    const isRead = statements.length === 1 && isPlainRead(statements[0]!.text)
+    if (isRead) return (await pipelinesTo(route).askTogether<Row>([...placed, route.check])).slice(0, 1)
+    const answers = await pipelinesTo(route).askTogether<Row>([...settings, ...route.hold, ...placed])
+    return answers.slice(-placed.length)
+  }
+
+  /** Null if the statements do not all have the same route. */
+  private routeOf(statements: readonly AskedStatement[]): Route | null {
+    const [first, ...others] = statements.map((statement) => this.options.destinationOf(statement))
+    if (first === undefined || typeof first === 'string') return null
+    return others.every((other) => other === first) ? first : null
+  }
+}

@@ -4,38 +4,41 @@ import { createClusterDatabase, startCitus } from '../../shared/citus-lab.js'
 import { startService } from '../../shared/service.js'
 
 const ACCOUNTS = 20
-const SENDS = 200
+const FEW_SHARDS = 4
+const DEFAULT_SHARDS = 32
+const SENDS = 1_000
 
-/** Three services on one machine: on a plain database of the coordinator's server, and on a distributed one. */
+/** Four services on one machine: one on a plain database of the coordinator's server, the others on distributed ones. */
 export const bench = {
-  title: `${SENDS} single sends over HTTP from ${ACCOUNTS} accounts, ${CONNECTIONS} at once, on a Citus cluster of two workers on this machine`,
+  title: `${SENDS} single sends over HTTP from ${ACCOUNTS} accounts, ${CONNECTIONS} at once, on a Citus cluster of two workers and ${FEW_SHARDS} shards on this machine`,
   unit: 'sends/s',
 
   async setup() {
     const cluster = await startCitus()
-    const { coordinator, workers } = await createClusterDatabase(cluster, 'sends', connect)
-    await on(coordinator, async (knex) => {
-      await migrate(knex)
-      await distribute(knex)
-    })
+    const few = await distributed(cluster, 'few', FEW_SHARDS)
+    const many = await distributed(cluster, 'many', DEFAULT_SHARDS)
     const services = {
-      coordinator: await serviceOn(coordinator),
-      worker: await serviceOn(workers[0]),
+      coordinator: await serviceOn(few.coordinator),
+      worker: await serviceOn(few.workers[0]),
+      many: await serviceOn(many.workers[0]),
       plain: await serviceOn(await plainDatabase(cluster.coordinator)),
     }
-    await openSenders(services.coordinator, ACCOUNTS)
-    await openSenders(services.plain, ACCOUNTS)
-    return { cluster, services, sent: { cluster: 0, plain: 0 } }
+    for (const name of ['coordinator', 'many', 'plain']) await openSenders(services[name], ACCOUNTS)
+    return { cluster, services, sent: { few: 0, many: 0, plain: 0 } }
   },
 
   async ours({ services, sent }) {
-    sent.cluster += SENDS
+    sent.few += SENDS
     return storm(services.coordinator)
   },
   peers: {
     async 'through a worker node'({ services, sent }) {
-      sent.cluster += SENDS
+      sent.few += SENDS
       return storm(services.worker)
+    },
+    [`through a worker node, ${DEFAULT_SHARDS} shards`]: async ({ services, sent }) => {
+      sent.many += SENDS
+      return storm(services.many)
     },
     async 'one Postgres of the same version'({ services, sent }) {
       sent.plain += SENDS
@@ -57,13 +60,13 @@ export const bench = {
   ],
 
   async check({ services, sent }) {
-    for (const [name, expected] of Object.entries({ coordinator: sent.cluster, plain: sent.plain })) {
+    for (const [name, expected] of Object.entries({ coordinator: sent.few, many: sent.many, plain: sent.plain })) {
       const [{ count }] = await services[name].sql(
         "select count(*)::integer as count from message where status = 'sent'",
       )
       if (count !== expected) throw new Error(`${expected} were sent through ${name}, and ${count} are stored as sent`)
     }
-    return `${sent.cluster} and ${sent.plain} messages are stored as sent`
+    return `${sent.few}, ${sent.many} and ${sent.plain} messages are stored as sent`
   },
 
   async teardown({ cluster, services }) {
@@ -74,6 +77,15 @@ export const bench = {
 
 function storm({ urls }) {
   return stormOfSends(urls[0], { sends: SENDS, accounts: Array.from({ length: ACCOUNTS }, (_, n) => n) })
+}
+
+async function distributed(cluster, name, shards) {
+  const nodes = await createClusterDatabase(cluster, name, connect)
+  await on(nodes.coordinator, async (knex) => {
+    await migrate(knex)
+    await distribute(knex, { shards })
+  })
+  return nodes
 }
 
 /** The services of the cluster share a secret. */

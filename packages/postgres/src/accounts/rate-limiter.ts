@@ -10,14 +10,14 @@ import {
 import type { Placements } from '../placements/placements.js'
 import type { InSchema } from '../connection/schema-name.js'
 import { explainMissingTables } from '../sql/sql-state.js'
-import type { Database } from '../sql/sql.js'
+import type { Together } from '../sql/prepared.js'
 import { askWindows, type WindowAnswer, type WindowQuestion } from './rate-windows.js'
 
 type Request = Parameters<RateLimiter['take']>[0]
 
 type RateLimiterOptions = InSchema & { readonly placements: Placements }
 
-/** How many requests one statement counts. */
+/** How many requests are counted at once. */
 const GATHERED_MAX = 100
 
 export class PostgresRateLimiter implements RateLimiter {
@@ -26,12 +26,12 @@ export class PostgresRateLimiter implements RateLimiter {
   private readonly requests: Gatherer<Request, Allowance>
 
   constructor(
-    private readonly database: Database,
+    private readonly database: Together,
     private readonly options: RateLimiterOptions,
   ) {
     this.requests = new Gatherer({
       max: GATHERED_MAX,
-      placementOf: ({ account }) => options.placements.of(account),
+      placementOf: ({ account }) => options.placements.nodeOf(account),
       work: (requests) => this.takeAll(requests),
     })
   }

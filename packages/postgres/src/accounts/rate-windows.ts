@@ -1,9 +1,10 @@
 import { isoOf, RATE_WINDOW_MS, type AccountId, type Bucket } from '@carillon/core'
+import { byPlacement } from '../placements/by-placement.js'
 import { namingAccounts } from '../placements/naming-accounts.js'
 import { compareTexts } from '../sql/compare-texts.js'
-import { preparedRowsOf } from '../sql/prepared.js'
+import { preparedRowsTogether, type Together } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import type { Database } from '../sql/sql.js'
+import type { Statement } from '../sql/sql.js'
 
 /** How many of the `wanted` requests may be made. */
 export type WindowQuestion = {
@@ -25,20 +26,27 @@ export type WindowAnswer = {
 type WindowRow = WindowAnswer & { readonly n: number }
 
 /**
- * Asks for several windows in one statement, which must be different ones. The answer is null for a window that another
+ * Asks for several windows in one statement for each placement. They must be different ones. The answer is null for a window that another
  * transaction has just created: it has to be asked for again.
  */
 export async function askWindows(
-  database: Database,
+  database: Together,
   questions: readonly WindowQuestion[],
 ): Promise<readonly (WindowAnswer | null)[]> {
-  const rows = questions.map(toRow)
-  // The windows are locked in this order.
-  rows.sort((one, other) => compareTexts(one.account_id, other.account_id) || compareTexts(one.bucket, other.bucket))
-  const accounts = [...new Set(rows.map(({ account_id }) => account_id))]
-  const answers = await preparedRowsOf<WindowRow>(database, TAKE, { accounts, ...ASKED.of(rows) })
+  const rows = questions.map((question, n) => ({ account: question.account, row: toRow(question, n) }))
+  const statements = byPlacement(database, rows).map((some) => statementOf(some.map(({ row }) => row)))
+  const answers = (await preparedRowsTogether<WindowRow>(database, statements)).flat()
   const byNumber = new Map(answers.map((answer) => [answer.n, answer]))
   return questions.map((_, n) => byNumber.get(n) ?? null)
+}
+
+function statementOf(rows: readonly ReturnType<typeof toRow>[]): Statement {
+  // The windows are locked in this order.
+  const sorted = rows.toSorted(
+    (one, other) => compareTexts(one.account_id, other.account_id) || compareTexts(one.bucket, other.bucket),
+  )
+  const accounts = [...new Set(rows.map(({ account_id }) => account_id))]
+  return { sql: TAKE, bindings: { accounts, ...ASKED.of(sorted) } }
 }
 
 function toRow({ account, bucket, limit, now, wanted }: WindowQuestion, n: number) {

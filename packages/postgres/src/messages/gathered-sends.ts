@@ -6,11 +6,12 @@ import {
   type Settlement,
   type SingleSendStore,
 } from '@carillon/core'
+import { byPlacement } from '../placements/by-placement.js'
 import type { Placements } from '../placements/placements.js'
 import type { Pipelines } from '../connection/pipelines.js'
 import { onPipelines } from '../sql/on-pipelines.js'
 import { preparedRowsTogether, type Together } from '../sql/prepared.js'
-import type { Database } from '../sql/sql.js'
+import type { Database, Statement } from '../sql/sql.js'
 import type { SettledRow, SettleStatementOptions } from './settle-statement.js'
 import {
   sortedAccept,
@@ -26,9 +27,12 @@ const GATHERED_MAX = 100
 
 /** So that Postgres has the next statement when one ends. They share a connection, so they run one after the other. */
 const CALLS_MAX = 3
+/** On Citus, the nodes take turns: a second call of the same node would make the gathered ones smaller. */
+const CALLS_OF_NODE_MAX = 1
 
-type Step =
-  { readonly kind: 'accept'; readonly given: Acceptance } | { readonly kind: 'settle'; readonly given: Settlement }
+type AcceptStep = { readonly kind: 'accept'; readonly given: Acceptance }
+type SettleStep = { readonly kind: 'settle'; readonly given: Settlement }
+type Step = AcceptStep | SettleStep
 
 /** Separate connections, so that gathered sends do not wait behind one that waits for a lock. */
 export type SendPipelines = {
@@ -38,7 +42,8 @@ export type SendPipelines = {
 
 /**
  * Accepts the sends of one moment in one statement, and settles those of the same moment in another. Both are one
- * transaction, so that they wait for the disk only once. It waits for no row that another transaction has locked: a send
+ * transaction, so that they wait for the disk only once. On Citus, there is such a transaction for each node, with
+ * statements for each shard. It waits for no row that another transaction has locked: a send
  * with such a row, or with an obstacle, is tried again alone, so that it delays no others. Alone, it waits, and its
  * facts are exact.
  */
@@ -54,8 +59,10 @@ export class GatheredSends implements SingleSendStore {
     this.alone = new PostgresSingleSendStore(this.database)
     this.steps = new Gatherer({
       max: GATHERED_MAX,
-      callsMax: CALLS_MAX,
-      placementOf: ({ given }) => placements.of(given.message.account),
+      get callsMax() {
+        return placements.isDistributed ? CALLS_OF_NODE_MAX : CALLS_MAX
+      },
+      placementOf: ({ given }) => placements.nodeOf(given.message.account),
       work: (steps) => this.take(steps),
     })
   }
@@ -83,21 +90,51 @@ export class GatheredSends implements SingleSendStore {
 
   /** Whether each step was done. */
   private async take(steps: readonly Step[]): Promise<readonly boolean[]> {
-    const accepts = steps.filter((step) => step.kind === 'accept')
-    const settles = steps.filter((step) => step.kind === 'settle')
-    const [acceptances, settlements] = [accepts.map(({ given }) => given), settles.map(({ given }) => given)]
-    const accepting = acceptances.length > 0 ? sortedAccept(acceptances, { locked: 'skips' }) : null
-    const settling = settlements.length > 0 ? sortedSettle(settlements, SKIPPING) : null
-    const asked = [accepting, settling].flatMap((one) => one ?? [])
-    const statements = asked.map(({ statement }) => statement)
-    const answers = (await preparedRowsTogether<NumberedRow>(this.gathered, statements)).values()
-    const refused = accepting?.byPosition(answers.next().value!)
-    const settled = settling?.byPosition(answers.next().value!)
-    const done = new Set<Step>([
-      ...accepts.filter((_, i) => !refused!.has(i)),
-      ...settles.filter((_, i) => settled!.has(i)),
-    ])
+    const placed = steps.map((step) => ({ account: step.given.message.account, step }))
+    const asked = byPlacement(this.gathered, placed).flatMap((some) => askedOf(some.map(({ step }) => step)))
+    const answers = await preparedRowsTogether<NumberedRow>(
+      this.gathered,
+      asked.map(({ statement }) => statement),
+    )
+    const done = new Set(asked.flatMap(({ doneBy }, i) => doneBy(answers[i]!)))
     return steps.map((step) => done.has(step))
+  }
+}
+
+type Asked = {
+  readonly statement: Statement
+  /** The steps that were done, according to the rows that the statement returned. */
+  doneBy(rows: readonly NumberedRow[]): readonly Step[]
+}
+
+/** A statement that accepts, and one that settles. */
+function askedOf(steps: readonly Step[]): readonly Asked[] {
+  const accepts = steps.filter((step) => step.kind === 'accept')
+  const settles = steps.filter((step) => step.kind === 'settle')
+  return [...(accepts.length > 0 ? [accepting(accepts)] : []), ...(settles.length > 0 ? [settling(settles)] : [])]
+}
+
+function accepting(steps: readonly AcceptStep[]): Asked {
+  const acceptances = steps.map(({ given }) => given)
+  const { statement, byPosition } = sortedAccept(acceptances, { locked: 'skips' })
+  return {
+    statement,
+    doneBy: (rows) => {
+      const refused = byPosition(rows)
+      return steps.filter((_, i) => !refused.has(i))
+    },
+  }
+}
+
+function settling(steps: readonly SettleStep[]): Asked {
+  const settlements = steps.map(({ given }) => given)
+  const { statement, byPosition } = sortedSettle(settlements, SKIPPING)
+  return {
+    statement,
+    doneBy: (rows) => {
+      const settled = byPosition(rows)
+      return steps.filter((_, i) => settled.has(i))
+    },
   }
 }
 

@@ -49,19 +49,25 @@ export class PlacedPipelines implements Asking {
   async askTogether<Row>(statements: readonly AskedStatement[]): Promise<readonly Answer<Row>[]> {
     const { home, pipelinesTo, settings = [], know } = this.options
     await know(statements)
-    const route = this.routeOf(statements)
-    if (route === null) return home.askTogether<Row>(statements.map(throughCitus))
-    const placed = statements.map((statement) => route.placed(statement))
-    const isRead = statements.length === 1 && isPlainRead(statements[0]!.text)
-    if (isRead) return (await pipelinesTo(route).askTogether<Row>([...placed, route.check])).slice(0, 1)
-    const answers = await pipelinesTo(route).askTogether<Row>([...settings, ...route.hold, ...placed])
+    const routes = this.routesOf(statements)
+    if (routes === null) return home.askTogether<Row>(statements.map(throughCitus))
+    const placed = statements.map((statement, i) => routes[i]!.placed(statement))
+    const pipelines = pipelinesTo(routes[0]!)
+    const [first, ...others] = statements
+    if (others.length === 0 && isPlainRead(first!.text)) {
+      const answers = await pipelines.askTogether<Row>([...placed, routes[0]!.check])
+      return answers.slice(0, 1)
+    }
+    const holds = [...new Set(routes)].flatMap(({ hold }) => hold)
+    const answers = await pipelines.askTogether<Row>([...settings, ...holds, ...placed])
     return answers.slice(-placed.length)
   }
 
-  /** Null if the statements do not all have the same route. */
-  private routeOf(statements: readonly AskedStatement[]): Route | null {
-    const [first, ...others] = statements.map((statement) => this.options.destinationOf(statement))
-    if (first === undefined || typeof first === 'string') return null
-    return others.every((other) => other === first) ? first : null
+  /** The route of each statement; null if they do not all go to the same node. */
+  private routesOf(statements: readonly AskedStatement[]): readonly Route[] | null {
+    const destinations = statements.map((statement) => this.options.destinationOf(statement))
+    const routes = destinations.filter((destination) => typeof destination !== 'string')
+    const isOneNode = routes.every(({ node }) => node === routes[0]!.node)
+    return routes.length === statements.length && isOneNode ? routes : null
   }
 }

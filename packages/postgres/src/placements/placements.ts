@@ -41,6 +41,12 @@ export class Placements implements AccountPlacements {
     return this.#layout === null ? '' : (this.#layout.shardOf.get(account) ?? account)
   }
 
+  /** Statements about accounts with the same node may share a transaction. */
+  nodeOf(account: AccountId): string {
+    const node = this.#layout?.shards.get(this.of(account))?.node
+    return node !== undefined && this.#nodes.has(nameOf(node)) ? nameOf(node) : this.of(account)
+  }
+
   get isDistributed(): boolean {
     return this.#layout !== null
   }

@@ -4,7 +4,7 @@ import { createClusterDatabase, startCitus } from '../../shared/citus-lab.js'
 import { quantile } from '../../shared/quantile.js'
 import { anAccount } from '../../shared/sending.js'
 import { startService } from '../../shared/service.js'
-import { untilNoJobs } from '../broadcasts/broadcasting.js'
+import { phonesOf, startBroadcast, untilNoJobs } from '../broadcasts/broadcasting.js'
 import { judgeLedger } from '../credits/judge-ledger.js'
 
 /** The short form runs on a busy machine, so it judges no times. */
@@ -12,6 +12,8 @@ const LONG = { kills: 5, baselineMs: 15_000, downMs: 6_000, judgesTimes: true }
 const SHORT = { kills: 2, baselineMs: 3_000, downMs: 3_000, judgesTimes: false }
 const ACCOUNTS_OF_NODE = 4
 const WORKERS = 2
+const RECIPIENTS = 500
+const BROADCAST_WITHIN_MS = 30_000
 const PHONES = ['+12025550140', '+12025550141', '+12025550142', '+12025550143']
 const PAUSE_MS = 20
 const UP_AGAIN_WITHIN_MS = 60_000
@@ -39,7 +41,7 @@ export const campaign = {
         load.down = node
         load.phase = 'elsewhere'
         await cluster.kill(node)
-        await during(delay(downMs))
+        await during(Promise.all([delay(downMs), importAndBroadcast(service, runningOf(accounts, node), kill)]))
         load.phase = null
         await cluster.restart(node)
         const backMs = await during(untilSent(accounts, node))
@@ -139,6 +141,26 @@ async function sendAll(load, account) {
       else load.refusedElsewhere.push(`${name} on node ${node}, while node ${load.down} was down: ${status}`)
       await delay(PAUSE_MS * 5)
     }
+    await delay(PAUSE_MS)
+  }
+}
+
+/** An account whose node runs. */
+function runningOf(accounts, node) {
+  return accounts.find((account) => account.node !== node)
+}
+
+/** Imports contacts and sends them a broadcast, while a node that has nothing to do with the account is down. */
+async function importAndBroadcast(service, { name, from, call }, kill) {
+  const phones = phonesOf(RECIPIENTS)
+  await service.importContacts(name, { group: 'All', phones })
+  const id = await startBroadcast(call, { from, phones, body: `Ding dong ${kill}` })
+  const deadline = performance.now() + BROADCAST_WITHIN_MS
+  for (;;) {
+    const { status, body } = await call('GET', `/messaging/broadcast/${id}`)
+    if (status !== 200) throw new Error(`reading a broadcast: ${status} ${JSON.stringify(body)}`)
+    if (body.status === 'completed') return
+    if (performance.now() > deadline) throw new Error(`a broadcast beside a node that is down: ${JSON.stringify(body)}`)
     await delay(PAUSE_MS)
   }
 }

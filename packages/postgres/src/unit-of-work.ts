@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AccountId, Stores, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { ApiKeyChanges } from './accounts/api-key-changes.js'
-import { NeedsAllNodes, PlacedTransaction, type PlacedTransactionOptions } from './placements/placed-transaction.js'
+import { PlacedTransaction, type PlacedTransactionOptions } from './placements/placed-transaction.js'
 import type { Placements } from './placements/placements.js'
 import { withRetries } from './connection/is-outage.js'
 import { LazyTransaction } from './connection/lazy-transaction.js'
@@ -69,10 +69,11 @@ export class PostgresUnitOfWork implements UnitOfWork {
 
   private async transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
     if (!this.options.placements.isDistributed) return this.transactIn(new LazyTransaction(this.options), work)
+    const transaction = this.placedTransaction({ goesThroughCitus: false })
     try {
-      return await this.transactIn(this.placedTransaction({ goesThroughCitus: false }), work)
+      return await this.transactIn(transaction, work)
     } catch (error) {
-      if (!(error instanceof NeedsAllNodes)) throw error
+      if (!transaction.hasToRunAgain) throw error
       return this.transactIn(this.placedTransaction({ goesThroughCitus: true }), work)
     }
   }

@@ -34,8 +34,8 @@ const LOST_MESSAGE = /(^| - )(Connection terminated|Client has encountered a con
 const LOST_NODE =
   /(^| - )(failure on connection marked as essential|terminating connection due to unexpected postmaster exit|server closed the connection|failed to complete COPY on)/
 
-/** Deadlock or serialization failure. */
-const CONFLICT_CODE = /^(40P01|40001)$/
+/** Deadlock, serialization failure, or too long a wait for a lock, which may be a deadlock over two nodes. */
+const CONFLICT_CODE = /^(40P01|40001|55P03)$/
 
 /** From Node: a host that cannot be reached, or a socket file that is missing because its server is not running. */
 const UNREACHED_CODE = /^(ECONNREFUSED|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT|ENOTCONN)$/

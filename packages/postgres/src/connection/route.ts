@@ -20,6 +20,8 @@ export type Route = {
   readonly check: AskedStatement
   /** The statement with the names of the tables of the shard. */
   placed(statement: AskedStatement): AskedStatement
+  /** Whether it is known which names these tables have in the shard. */
+  hasTables(names: readonly string[]): boolean
 }
 
 /** `no table`: the statement can run on any node. `all nodes`: Citus finds out which nodes have its rows. */

@@ -5,6 +5,8 @@ import { prefixOf, type InSchema } from '../connection/schema-name.js'
 export type NodeAddress = {
   readonly host: string
   readonly port: number
+  /** The number of the node in Citus. */
+  readonly group: number
   /** Whether it is the node that asked. */
   readonly isOwn: boolean
 }
@@ -40,7 +42,7 @@ export async function layoutOf(
   const isKnown = places.length === before?.shards.size && places.every(({ id }) => before.shards.has(id))
   const names = isKnown ? null : groupOf(await rowsOf<NameRow>(NAMES))
   const shards = places.map(({ id, ...node }) => {
-    const tables = names === null ? before!.shards.get(id)!.tables : names.get(id)!
+    const tables = (names === null ? before!.shards.get(id)!.tables : names.get(id)) ?? new Map<string, string>()
     return [id, { id, node, tables }] as const
   })
   return { shardOf: new Map(accounts.map(({ id, shard }) => [id, shard])), shards: new Map(shards) }
@@ -86,7 +88,7 @@ const accountsIn = (schema: string) => `
     from (select id from ${schema}account union all select '${SERVICE}') as owner`
 
 const PLACES = `
-  select shard.shardid::text as id, node.nodename as host, node.nodeport as port,
+  select shard.shardid::text as id, node.nodename as host, node.nodeport as port, node.groupid as "group",
          node.groupid = (select groupid from pg_dist_local_group) as "isOwn"
     from pg_dist_shard as shard
     join pg_dist_placement as placement on placement.shardid = shard.shardid

@@ -2,7 +2,7 @@ import makeKnex, { type Knex } from 'knex'
 import { isolatedKnex, forwardEvents } from '../connection/isolated-knex.js'
 import { Pipelines } from '../connection/pipelines.js'
 import type { NodeConnections } from '../connection/route.js'
-import type { InSchema } from '../connection/schema-name.js'
+import { prefixOf, type InSchema } from '../connection/schema-name.js'
 import { LOOK_UP_ALL } from '../sql/join-strategy.js'
 import type { NodeAddress } from './layout.js'
 
@@ -33,6 +33,7 @@ class Node implements NodeConnections {
 /** The nodes of a cluster, each with connections like those of the given knex. They are opened when they are needed. */
 export class Nodes {
   readonly home: Node
+  #isClosed = false
   readonly #others: { readonly node: Node; readonly host: Knex }[] = []
 
   constructor(
@@ -42,22 +43,26 @@ export class Nodes {
     this.home = new Node(isolatedKnex(host, options), options)
   }
 
-  /** Null if the node cannot be reached. */
+  /** Null if the node cannot be reached, or does not let this user hold shards. */
   async connect(address: NodeAddress): Promise<Node | null> {
-    if (address.isOwn) return this.home
-    const host = knexAt(this.host, address)
+    if (address.isOwn) return (await isFit(this.host, address, this.options)) ? this.home : null
+    let host: Knex | null = null
     try {
-      await host.raw('select 1')
+      host = knexAt(this.host, address)
+      if (!this.#isClosed && (await isFit(host, address, this.options)) && !this.#isClosed) {
+        const node = new Node(isolatedKnex(host, this.options), this.options)
+        this.#others.push({ node, host })
+        return node
+      }
     } catch {
-      await host.destroy()
-      return null
+      // It is reached through the node of the process.
     }
-    const node = new Node(isolatedKnex(host, this.options), this.options)
-    this.#others.push({ node, host })
-    return node
+    await host?.destroy()
+    return null
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.home.close()
     for (const { node, host } of this.#others) {
       await node.close()
@@ -65,6 +70,23 @@ export class Nodes {
     }
   }
 }
+
+/**
+ * Whether it is the node that Citus has at the address: another one may answer there, such as a pooler. Only an owner of the
+ * tables may hold their shards.
+ */
+async function isFit(knex: Knex, { group }: NodeAddress, { schema }: InSchema): Promise<boolean> {
+  const { rows } = await knex.raw<{ rows: { group: number; owns: boolean }[] }>(FITNESS, {
+    table: `${prefixOf(schema)}job`,
+  })
+  return rows[0]?.group === group && rows[0].owns
+}
+
+const FITNESS = `
+  select own.groupid as "group", pg_has_role(job.relowner, 'usage') as owns
+    from pg_dist_local_group as own
+   cross join pg_class as job
+   where job.oid = to_regclass(:table)`
 
 function knexAt(host: Knex, { host: name, port }: NodeAddress): Knex {
   const { connection, ...config } = host.client.config as Knex.Config
@@ -81,14 +103,20 @@ function connectionAt(connection: Connection, address: Address): Connection {
   if (typeof connection === 'function')
     return async () => connectionAt(await connection(), address) as Knex.StaticConnectionConfig
   if (typeof connection === 'string') return urlAt(connection, address)
-  const { connectionString, ...settings } = connection as { readonly connectionString?: string }
+  const { connectionString, ...others } = connection as {
+    readonly connectionString?: string
+    readonly password?: string
+  }
+  // Knex hides the password from copies.
+  const { password } = connection as { readonly password?: string }
+  const settings = password === undefined ? others : { ...others, password }
   if (connectionString === undefined) return { ...settings, host: address.name, port: address.port }
   return { ...settings, connectionString: urlAt(connectionString, address) }
 }
 
 function urlAt(text: string, { name, port }: Address): string {
   const url = new URL(text.replace('@/', '@localhost/'))
-  url.hostname = name
+  url.hostname = name.includes(':') ? `[${name}]` : name
   url.port = String(port)
   url.searchParams.delete('host')
   url.searchParams.delete('port')

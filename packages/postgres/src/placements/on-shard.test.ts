@@ -26,15 +26,18 @@ test('a table that the shard lacks is an error, not a table of Citus', () => {
   expect(() => onShard('select from draft', NAMES)).toThrow('The shard has no table draft')
 })
 
-const NONE = { ofAccounts: false, ofCarriers: false, ofCopies: false, changesCopies: false }
+const NONE = { names: [] as string[], ofAccounts: false, ofCarriers: false, ofCopies: false, changesCopies: false }
 
 test.each([
   ['savepoint here', NONE],
-  ['select from job join sender on true', { ...NONE, ofAccounts: true, ofCopies: true }],
-  ['select from smsc_text', { ...NONE, ofCarriers: true }],
-  ['insert into sender select from job', { ...NONE, ofAccounts: true, ofCopies: true, changesCopies: true }],
-  ['update account set name = $1', { ...NONE, ofCopies: true, changesCopies: true }],
-  ['delete  from api_key', { ...NONE, ofCopies: true, changesCopies: true }],
+  ['select from job join sender on true', { ...NONE, names: ['job', 'sender'], ofAccounts: true, ofCopies: true }],
+  ['select from smsc_text', { ...NONE, names: ['smsc_text'], ofCarriers: true }],
+  [
+    'insert into sender select from job',
+    { ...NONE, names: ['sender', 'job'], ofAccounts: true, ofCopies: true, changesCopies: true },
+  ],
+  ['update account set name = $1', { ...NONE, names: ['account'], ofCopies: true, changesCopies: true }],
+  ['delete  from api_key', { ...NONE, names: ['api_key'], ofCopies: true, changesCopies: true }],
 ])('it is known which tables a statement names: %s', (text, named) => {
   expect(tablesIn(text)).toEqual(named)
 })

@@ -2,6 +2,7 @@ import { ACCOUNT_TABLES, CARRIER_TABLES, REFERENCE_TABLES } from '../schema/dist
 
 /** Which kinds of tables a statement names. */
 export type NamedTables = {
+  readonly names: readonly string[]
   readonly ofAccounts: boolean
   readonly ofCarriers: boolean
   /** Tables that every node has a copy of. */
@@ -27,10 +28,12 @@ const READS = /^(from|join|using)$/i
 
 export const tablesIn = remembering((text): NamedTables => {
   const found = [...text.matchAll(TABLE)].map(([, verb, , table]) => ({
+    name: table!.toLowerCase(),
     kind: KINDS.get(table!.toLowerCase()),
     isRead: READS.test(verb!),
   }))
   return {
+    names: found.map(({ name }) => name),
     ofAccounts: found.some(({ kind }) => kind === 'accounts'),
     ofCarriers: found.some(({ kind }) => kind === 'carriers'),
     ofCopies: found.some(({ kind }) => kind === 'copies'),

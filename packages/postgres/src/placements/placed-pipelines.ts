@@ -16,13 +16,21 @@ export type PlacedPipelinesOptions = {
 }
 
 /**
- * Postgres plans a statement anew for its first five executions, on each connection and for each shard. Not for the planner
- * of Citus, whose general plans of statements with values are wrong.
+ * Otherwise Postgres plans a statement anew for its first five executions, on each connection and for each shard. Must not
+ * be sent before a statement that goes through Citus, whose general plans of statements with values are wrong.
  */
 export const PLAN_ONCE: AskedStatement = {
   name: 'carillon_plan_once',
   text: `select set_config('plan_cache_mode', 'force_generic_plan', true)`,
   values: [],
+}
+
+/**
+ * A statement that is planned without regard to the sizes of the tables is not planned again when they have grown. Its plans
+ * for each shard take a megabyte each.
+ */
+function plannedOnce({ name, ...statement }: AskedStatement): AskedStatement {
+  return name === undefined ? statement : { ...statement, name: name.replace(/_\d+$/, '') }
 }
 
 /** The form for the planner of Citus. On one Postgres, no statement has one. */
@@ -51,7 +59,10 @@ export class PlacedPipelines implements Asking {
     await know(statements)
     const routes = this.routesOf(statements)
     if (routes === null) return home.askTogether<Row>(statements.map(throughCitus))
-    const placed = statements.map((statement, i) => routes[i]!.placed(statement))
+    const isPlannedOnce = settings.includes(PLAN_ONCE)
+    const placed = statements.map((statement, i) =>
+      routes[i]!.placed(isPlannedOnce ? plannedOnce(statement) : statement),
+    )
     const pipelines = pipelinesTo(routes[0]!)
     const [first, ...others] = statements
     if (others.length === 0 && isPlainRead(first!.text)) {

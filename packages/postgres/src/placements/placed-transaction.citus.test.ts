@@ -41,6 +41,32 @@ test('after its shard has moved, a unit of work runs again on the new node', asy
   expect(await run(({ contacts }) => contacts.after(account, null, 10))).toHaveLength(1)
 })
 
+test('after its shard was split, a unit of work runs again on the new one', async () => {
+  await run(({ contacts }) => contacts.lock(account, [ANN]))
+  await onCoordinator((knex) => knex.raw(SPLIT_SHARD, [account]))
+  await run(({ contacts }) => contacts.add([aContact({ account })]))
+  expect(await contactsThroughCitus()).toBe(1)
+  expect(await run(({ contacts }) => contacts.after(account, null, 10))).toHaveLength(1)
+})
+
+test('units of work that wait for each other on two nodes both succeed', async () => {
+  const other = await accountElsewhere()
+  const bothLockedOne = meeting(2)
+  const crossing = (first: AccountId, second: AccountId) => {
+    let isFirst = true
+    return run(async ({ credits }) => {
+      await credits.lock(first)
+      if (isFirst) await bothLockedOne()
+      isFirst = false
+      await credits.lock(second)
+    })
+  }
+  await run(async ({ credits }) => {
+    for (const id of [account, other]) await credits.lock(id)
+  })
+  await Promise.all([crossing(account, other), crossing(other, account)])
+})
+
 test('after its shard has moved, a read finds what was written on the new node', async () => {
   expect(await run(({ contacts }) => contacts.after(account, null, 10))).toEqual([])
   await move(account)
@@ -108,6 +134,16 @@ test('work that catches the need for all nodes runs again nevertheless', async (
   expect(await run(({ senders }) => senders.of(account))).toHaveLength(1)
 })
 
+/** Into two halves, on the node where it is. */
+const SPLIT_SHARD = `
+  select citus_split_shard_by_split_points(
+           shardid, array[((shardminvalue::bigint + shardmaxvalue::bigint) / 2)::text], array[nodeid, nodeid], 'block_writes'
+         )
+    from pg_dist_shard
+    join pg_dist_placement using (shardid)
+    join pg_dist_node using (groupid)
+   where shardid = get_shard_id_for_distribution_column('job', ?::text)`
+
 const WAITING = `
   select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
@@ -121,10 +157,11 @@ async function contactsThroughCitus(): Promise<number> {
 /** A neighbour whose shard is on another node. */
 async function accountElsewhere(): Promise<AccountId> {
   const { port } = await shardOf(account)
-  for (;;) {
+  for (let tried = 0; tried < 50; tried++) {
     const { id } = await neighbour()
     if ((await shardOf(id)).port !== port) return id
   }
+  throw new Error(`All accounts are on the node with the port ${port}`)
 }
 
 type ShardRow = { readonly id: string; readonly host: string; readonly port: number }
@@ -142,21 +179,37 @@ async function shardOf(id: AccountId, knex: Knex = database.knex): Promise<Shard
 
 /** Moves the shard of the account to the other worker. */
 async function move(id: AccountId): Promise<void> {
-  const url = new URL(givenCluster()!.coordinator)
-  url.pathname = new URL(database.url).pathname
-  const coordinator = await connect(url.href)
-  try {
-    const from = await shardOf(id, coordinator)
-    const { rows } = await coordinator.raw<{ rows: [Pick<ShardRow, 'host' | 'port'>] }>(
+  await onCoordinator(async (knex) => {
+    const from = await shardOf(id, knex)
+    const { rows } = await knex.raw<{ rows: [Pick<ShardRow, 'host' | 'port'>] }>(
       `select nodename as host, nodeport as port from pg_dist_node where shouldhaveshards and nodeport <> ?`,
       [from.port],
     )
     const [to] = rows
-    await coordinator.raw(
-      `select citus_move_shard_placement(?::bigint, ?, ?::integer, ?, ?::integer, 'block_writes')`,
-      [...[from.id, from.host, from.port, to.host, to.port]],
-    )
+    await knex.raw(`select citus_move_shard_placement(?::bigint, ?, ?::integer, ?, ?::integer, 'block_writes')`, [
+      ...[from.id, from.host, from.port, to.host, to.port],
+    ])
+  })
+}
+
+async function onCoordinator(work: (knex: Knex) => PromiseLike<unknown>): Promise<void> {
+  const url = new URL(givenCluster()!.coordinator)
+  url.pathname = new URL(database.url).pathname
+  const knex = await connect(url.href)
+  try {
+    await work(knex)
   } finally {
-    await coordinator.destroy()
+    await knex.destroy()
+  }
+}
+
+/** Every caller waits until `size` callers have arrived. */
+function meeting(size: number): () => Promise<void> {
+  let missing = size
+  let meet = () => {}
+  const complete = new Promise<void>((resolve) => (meet = resolve))
+  return () => {
+    if (--missing === 0) meet()
+    return complete
   }
 }

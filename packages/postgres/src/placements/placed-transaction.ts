@@ -54,20 +54,29 @@ export class PlacedTransaction {
     }
     const branch = this.branches.get(destination.node)
     if (isRead && branch === undefined && !pipelines.isClosed) return pipelines.ask<Row>(statement)
-    return askOn<Row>(branch ?? this.open(destination), destination, statement)
+    return askOn<Row>(branch ?? (await this.open(destination)), destination, statement)
   }
 
   async commit(): Promise<void> {
     this.isOver = true
     const failed = this.transactions.find(({ hasFailed }) => hasFailed)
     if (failed === undefined && this.needsAllNodes === null) {
-      await Promise.all(this.transactions.map((transaction) => transaction.commit()))
-      return
+      return this.commitInTurn()
     }
     await Promise.all(this.transactions.filter((one) => one !== failed).map((one) => one.rollback()))
-    // Rolls back, and throws its failure.
+    // It rolls back, and throws its failure.
     await failed?.commit()
     throw this.needsAllNodes!
+  }
+
+  private async commitInTurn(): Promise<void> {
+    const left = [...this.transactions]
+    try {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) await next.commit()
+    } catch (error) {
+      await Promise.all(left.map((transaction) => transaction.rollback()))
+      throw error
+    }
   }
 
   async rollback(): Promise<void> {
@@ -79,11 +88,21 @@ export class PlacedTransaction {
     return [this.home, ...[...this.branches.values()].map(({ transaction }) => transaction)]
   }
 
-  private open({ node }: Route): Branch {
-    const { pipelines, schema } = this.options
-    const branch = { transaction: new LazyTransaction({ knex: node.knex, pipelines, schema }), held: new Set<string>() }
+  /** Postgres does not find deadlocks over two nodes, so that waiting ends after a time. */
+  private async open({ node }: Route): Promise<Branch> {
+    const transaction = new LazyTransaction({ knex: node.knex, pipelines: NO_PIPELINES, schema: this.options.schema })
+    const branch = { transaction, held: new Set<string>() }
     this.branches.set(node, branch)
+    if (this.branches.size > 1) {
+      const branches = [...this.branches.values()]
+      await Promise.all(branches.map(({ transaction: one }) => one.ask(END_WAITING)))
+    }
     return branch
+  }
+
+  /** Whether the work has to run again, even if it has caught the error. */
+  get hasToRunAgain(): boolean {
+    return this.needsAllNodes !== null
   }
 
   private needingAllNodes(): NeedsAllNodes {
@@ -91,6 +110,14 @@ export class PlacedTransaction {
     return this.needsAllNodes
   }
 }
+
+/** All statements of a branch are in its transaction, or else their shards would not be held. */
+const NO_PIPELINES = {
+  isClosed: true,
+  ask: () => Promise.reject(new Error('A transaction on a node has no pipelines')),
+}
+
+const END_WAITING: AskedStatement = { text: "set local lock_timeout = '5s'", values: [] }
 
 /** Holds the shard before the first of its statements. */
 async function askOn<Row>({ transaction, held }: Branch, route: Route, statement: AskedStatement) {
@@ -101,7 +128,7 @@ async function askOn<Row>({ transaction, held }: Branch, route: Route, statement
 }
 
 /** A unit of work that has changed rows on some nodes needs all of them. It runs again through Citus. */
-export class NeedsAllNodes extends Error {
+class NeedsAllNodes extends Error {
   override readonly name = 'NeedsAllNodes'
 
   constructor() {

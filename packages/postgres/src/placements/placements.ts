@@ -1,5 +1,6 @@
 import { groupBy, type AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AskedStatement } from '../connection/pipelines.js'
 import type { Destination, NodeConnections, Route } from '../connection/route.js'
 import type { InSchema } from '../connection/schema-name.js'
@@ -7,13 +8,15 @@ import type { AccountPlacements } from '../sql/sql.js'
 import { NOT_SUPPORTED, sqlStateOf, UNDEFINED_TABLE } from '../sql/sql-state.js'
 import { isSame, layoutOf, nameOf, type Layout, type NodeAddress } from './layout.js'
 import { tablesIn } from './on-shard.js'
-import { routeTo, SHARD_HAS_MOVED } from './route-to.js'
+import { isShardMissing, routeTo } from './route-to.js'
 
 /** How long a list of the shards of all accounts is used. */
 const FRESH_MS = 60_000
 /** How long an account is not looked for again that was not found. */
 const SOUGHT_MS = 1_000
 const SOUGHT_MAX = 10_000
+/** How long statements wait for the connection to a node, before they go through the node of the process instead. */
+const CONNECT_MS = 2_000
 
 export type PlacementsOptions = InSchema & {
   readonly knex: Pick<Knex, 'raw'>
@@ -26,6 +29,7 @@ export class Placements implements AccountPlacements {
   #layout: Layout | null = null
   readonly #routes = new Map<string, Route>()
   readonly #nodes = new Map<string, NodeConnections>()
+  readonly #triedAtMs = new Map<string, number>()
   #loading: Promise<void> | null = null
   #loadedAtMs = -Infinity
   /** When an account that does not exist was last looked for. */
@@ -60,12 +64,13 @@ export class Placements implements AccountPlacements {
   /** On Citus, where a statement is sent to. */
   destinationOf({ text, accounts = [] }: AskedStatement): Destination {
     if (this.#layout === null) return 'all nodes'
-    const { ofAccounts, ofCarriers, ofCopies, changesCopies } = tablesIn(text)
+    const { names, ofAccounts, ofCarriers, ofCopies, changesCopies } = tablesIn(text)
     if (!ofAccounts && !ofCarriers && (ofCopies || accounts.length === 0)) return 'no table'
     if (ofCarriers || changesCopies) return 'all nodes'
     const [shard, ...others] = new Set(accounts.map((account) => this.of(account)))
     if (shard === undefined || others.length > 0) return 'all nodes'
-    return this.#routeTo(shard, this.#layout) ?? 'all nodes'
+    const route = this.#routeTo(shard, this.#layout)
+    return route?.hasTables(names) ? route : 'all nodes'
   }
 
   #routeTo(shard: string, { shards }: Layout): Route | null {
@@ -105,15 +110,26 @@ export class Placements implements AccountPlacements {
   /** Runs `work` again if a statement failed because the database has been distributed, or a shard moved, meanwhile. */
   async following<T>(work: () => Promise<T>): Promise<T> {
     await this.ready()
-    const known = this.#layout
-    try {
-      return await work()
-    } catch (error) {
-      if (!MOVED.has(sqlStateOf(error))) throw error
-      await this.reload()
-      if (isSame(known, this.#layout)) throw error
-      return work()
+    for (let attempt = 1; ; attempt++) {
+      const known = this.#layout
+      try {
+        return await work()
+      } catch (error) {
+        const isMissing = this.isDistributed && isShardMissing(error)
+        if (attempt === ATTEMPTS_MAX || !(isMissing || OTHERWISE_PLACED.has(sqlStateOf(error)))) throw error
+        await this.#reloadAfresh()
+        if (isSame(known, this.#layout) && !isMissing) throw error
+        // The node that was asked may learn of a move a moment later than the node of the shard.
+        if (isSame(known, this.#layout)) await sleep(PAUSE_MS * attempt)
+      }
     }
+  }
+
+  /** A load that is in progress may have read the placements before they changed. */
+  async #reloadAfresh(): Promise<void> {
+    await this.#loading?.catch(() => {})
+    this.#routes.clear()
+    return this.reload()
   }
 
   reload(): Promise<void> {
@@ -123,20 +139,26 @@ export class Placements implements AccountPlacements {
 
   async #load(): Promise<void> {
     const layout = await layoutOf(this.options.knex, this.options, this.#layout)
-    const addresses = new Map([...(layout?.shards.values() ?? [])].map(({ node }) => [nameOf(node), node]))
-    await Promise.all([...addresses.values()].map((address) => this.#connect(address)))
     if (!isSame(layout, this.#layout)) this.#routes.clear()
+    const addresses = new Map([...(layout?.shards.values() ?? [])].map(({ node }) => [nameOf(node), node]))
+    const connecting = [...addresses.values()].map((address) => this.#connect(address))
+    await Promise.race([Promise.all(connecting), sleep(CONNECT_MS, undefined, { ref: false })])
     this.#layout = layout
     this.#loadedAtMs = performance.now()
   }
 
-  /** A node that cannot be reached is tried again when the placements are next read. */
+  /** A node that cannot be reached is tried again only after a while. */
   async #connect(address: NodeAddress): Promise<void> {
-    if (this.#nodes.has(nameOf(address))) return
+    const name = nameOf(address)
+    const triedAtMs = this.#triedAtMs.get(name) ?? -Infinity
+    if (this.#nodes.has(name) || performance.now() - triedAtMs < FRESH_MS) return
+    this.#triedAtMs.set(name, performance.now())
     const node = await this.options.connect(address)
-    if (node !== null) this.#nodes.set(nameOf(address), node)
+    if (node !== null) this.#nodes.set(name, node)
   }
 }
 
-/** Citus cannot run the statement on several shards as it is, or a shard is no longer where it was. */
-const MOVED: ReadonlySet<unknown> = new Set([NOT_SUPPORTED, SHARD_HAS_MOVED, UNDEFINED_TABLE])
+/** Citus cannot run the statement on several shards as it is, or the tables of a shard have other names. */
+const OTHERWISE_PLACED: ReadonlySet<unknown> = new Set([NOT_SUPPORTED, UNDEFINED_TABLE])
+const ATTEMPTS_MAX = 5
+const PAUSE_MS = 20

@@ -1,36 +1,47 @@
 import type { AskedStatement } from '../connection/pipelines.js'
 import type { NodeConnections, Route } from '../connection/route.js'
+import { sqlStateOf } from '../sql/sql-state.js'
 import type { Shard } from './layout.js'
 import { onShard, remembering } from './on-shard.js'
-
-/** The SQLSTATE of `CHECK` if the shard is not on the node: a division by zero. */
-export const SHARD_HAS_MOVED = '22012'
 
 /**
  * Statements name the tables of the shard, so Citus does not see them. It moves a shard while writes go on, and blocks
  * them only at the end, by a lock which statements that it sees hold shared. So it is held here too.
  */
 export function routeTo({ id, tables }: Shard, node: NodeConnections): Route {
-  const textOn = remembering((text: string) => onShard(text, tables))
+  const placed = (text: string) => onShard(text, tables)
+  const rememberedPlaced = remembering(placed)
   const check = { name: 'carillon_shard_check', text: CHECK, values: [id] }
   return {
     node,
     shard: id,
     hold: [{ name: 'carillon_shard_hold', text: HOLD, values: [id] }, check],
     check,
-    placed: ({ name, text, values }: AskedStatement) => ({
-      ...(name !== undefined && { name: `${name}_${id}` }),
-      text: textOn(text),
-      values,
-    }),
+    placed: ({ name, text, values }: AskedStatement) =>
+      name === undefined
+        ? { text: placed(text), values }
+        : { name: `${name}_${id}`, text: rememberedPlaced(text), values },
+    hasTables: (names) => names.every((name) => tables.has(name)),
   }
 }
 
 const SHARE_LOCK = 5
 const HOLD = `select lock_shard_metadata(${SHARE_LOCK}, array[$1::bigint])`
 
+/** Divides by zero if the shard is not on the node. */
 const CHECK = `
   select 1 / count(*)
     from pg_dist_placement as placement
     join pg_dist_local_group as own on own.groupid = placement.groupid
    where placement.shardid = $1::bigint`
+
+/** Whether a shard was not found where it was. The node may also have become a standby, which takes no writes. */
+export function isShardMissing(error: unknown): boolean {
+  return MISSING.has(sqlStateOf(error)) || SPLIT.test((error as Error).message)
+}
+
+const [DIVISION_BY_ZERO, READ_ONLY] = ['22012', '25006']
+const MISSING: ReadonlySet<unknown> = new Set([DIVISION_BY_ZERO, READ_ONLY])
+
+/** Citus reports a shard that no longer exists at all without an SQLSTATE of its own. */
+const SPLIT = /could not find valid entry for shard/

@@ -75,7 +75,9 @@ export class PostgresOccurrenceStore implements OccurrenceStore {
     const locked = await this.lockBalances(accounts, day)
     const missing = accounts.filter((account) => !locked.has(account))
     if (missing.length === 0) return locked
-    await preparedCountOf(this.trx, OPEN_CREDITS, { accounts: missing })
+    for (const some of accountsByPlacement(this.trx, missing)) {
+      await preparedCountOf(this.trx, OPEN_CREDITS, { accounts: some })
+    }
     return this.lockBalances(accounts, day)
   }
 

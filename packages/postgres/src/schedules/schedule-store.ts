@@ -12,6 +12,7 @@ import type {
   SendId,
 } from '@carillon/core'
 import { pageOf } from '../sql/page-of.js'
+import { byPlacement } from '../placements/by-placement.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { rowsOf, type Database } from '../sql/sql.js'
@@ -73,9 +74,10 @@ export class PostgresScheduleStore implements ScheduleStore {
   }
 
   async addSends(sends: readonly Send[]): Promise<void> {
-    if (sends.length === 0) return
-    const accounts = sends.map(({ account }) => account)
-    await preparedCountOf(this.trx, ADD_SENDS, { accounts, ...SENDS.of(sends.map(toSendRow)) })
+    for (const some of byPlacement(this.trx, sends)) {
+      const accounts = some.map(({ account }) => account)
+      await preparedCountOf(this.trx, ADD_SENDS, { accounts, ...SENDS.of(some.map(toSendRow)) })
+    }
   }
 
   async saveSend({ account, id, status, reason }: Send): Promise<void> {

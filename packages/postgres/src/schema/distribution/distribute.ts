@@ -93,6 +93,7 @@ const TABLES: readonly PlannedTable[] = [
 /** Foreign keys cross from tables that are distributed to tables that are not yet, which Citus permits one by one. */
 const SETTINGS = `
   set local citus.multi_shard_modify_mode = 'sequential';
+  set local citus.shard_replication_factor = 1;
   set local citus.enable_local_reference_table_foreign_keys = off;
   set local client_min_messages = warning`
 

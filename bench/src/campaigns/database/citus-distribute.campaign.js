@@ -123,11 +123,10 @@ const CONTACTS = `
 
 const MESSAGES = `
   insert into message (
-    account_id, id, direction, purpose, to_number, from_number, body, status, sent_at, created_at, cost_sms, cost_mms,
-    attempt, idempotency_key
+    account_id, id, direction, purpose, to_number, from_number, body, status, sent_at, created_at, cost_sms, cost_mms, attempt
   )
   select :account, 'msg_' || lpad(i::text, 8, '0'), 'outbound', 'message', '+13035550001', '1', 'Ding', 'sent', now(), now(), 1,
-         0, 1, 'filled_' || :account || i
+         0, 1
     from generate_series(1, :rows::integer) as i`
 
 /** The count of the rows of the filled accounts in each table, and a sum over their contents. */

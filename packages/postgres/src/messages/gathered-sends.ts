@@ -22,7 +22,7 @@ import {
   type NumberedRow,
 } from './single-send-store.js'
 
-/** How many sends one statement accepts or settles. */
+/** How many steps are taken in one transaction. */
 const GATHERED_MAX = 100
 
 /** So that Postgres has the next statement when one ends. They share a connection, so they run one after the other. */
@@ -42,10 +42,12 @@ export type SendPipelines = {
 
 /**
  * Accepts the sends of one moment in one statement, and settles those of the same moment in another. Both are one
- * transaction, so that they wait for the disk only once. On Citus, there is such a transaction for each node, with
- * statements for each shard. It waits for no row that another transaction has locked: a send
+ * transaction, so that they wait for the disk only once. It waits for no row that another transaction has locked: a send
  * with such a row, or with an obstacle, is tried again alone, so that it delays no others. Alone, it waits, and its
  * facts are exact.
+ *
+ * On Citus, there is such a transaction for each node, with statements for each shard. It waits while one of these shards
+ * is being moved.
  */
 export class GatheredSends implements SingleSendStore {
   private readonly steps: Gatherer<Step, boolean>

@@ -18,8 +18,8 @@ test('an error in a statement is a bug: it is not an outage, and is never retrie
   }
 })
 
-test('a deadlock and a serialization failure are retried, and are not an outage', () => {
-  for (const code of ['40P01', '40001']) {
+test('a deadlock, a serialization failure and too long a wait for a lock are retried, and are not an outage', () => {
+  for (const code of ['40P01', '40001', '55P03']) {
     expect([code, isPassing(withCode(code)), isOutage(withCode(code))]).toEqual([code, true, false])
   }
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
-import type { NodeConnections, Route } from '../connection/route.js'
+import type { Destination, NodeConnections, Route } from '../connection/route.js'
 import { namingAccount, namingAccounts } from './naming-accounts.js'
 import { accountsByPlacement } from './by-placement.js'
 import { Placements } from './placements.js'
@@ -78,13 +78,31 @@ describe('a statement about the accounts of a shard', () => {
     const { placements, become } = await aDatabase(CITUS)
     const nodes: unknown[] = []
     const work = () => {
-      const { node } = placements.destinationOf(READ) as Route
-      nodes.push((node as unknown as { port: number }).port)
+      nodes.push(portOf(placements.destinationOf(READ)))
       return nodes.length === 1 ? Promise.reject(MOVED) : Promise.resolve('done')
     }
     become({ ...CITUS, shards: { '101': 5001, '102': 5001 } })
     expect(await placements.following(work)).toBe('done')
     expect(nodes).toEqual([5002, 5001])
+  })
+
+  test('has the names of the tables read again after one was not found', async () => {
+    const { placements, become } = await aDatabase(CITUS)
+    const missing = Object.assign(new Error('relation "contact_102" does not exist'), { code: '42P01' })
+    become({ ...CITUS, namesEndWith: '_new' })
+    await expect(placements.following(() => Promise.reject(missing))).rejects.toBe(missing)
+    const { placed } = placements.destinationOf(READ) as Route
+    expect(placed({ text: 'select from contact', values: [] }).text).toBe('select from contact_102_new as contact')
+  })
+
+  test('goes to the new node even if another one was on its way to the old node while the placements were read', async () => {
+    const nodes: unknown[] = []
+    const asked = await aDatabase(CITUS, {
+      onConnect: (port) => port === 5003 && nodes.push(portOf(asked.placements.destinationOf(READ))),
+    })
+    asked.become({ ...CITUS, shards: { '101': 5001, '102': 5003 } })
+    await asked.placements.reload()
+    expect([...nodes, portOf(asked.placements.destinationOf(READ))]).toEqual([5002, 5003])
   })
 
   test.each([
@@ -197,16 +215,29 @@ type Asked = { readonly text: string; readonly values: readonly unknown[] }
 type Cluster =
   | 'one Postgres'
   | 'citus without distributed tables'
-  | { readonly accounts: Readonly<Record<string, string>>; readonly shards: Readonly<Record<string, number>> }
+  | {
+      readonly accounts: Readonly<Record<string, string>>
+      readonly shards: Readonly<Record<string, number>>
+      readonly namesEndWith?: string
+    }
 
 type Options = {
   /** To a statement of a test: its rows, or the error with which it fails. `accounts` is undefined if it names none. */
   readonly respond?: (accounts: readonly AccountId[]) => readonly object[] | Error
   /** The ports of nodes that cannot be reached. */
   readonly cannotReach?: readonly number[]
+  /** Called with the port of each node that is being connected to. */
+  readonly onConnect?: (port: number) => unknown
 }
 
-async function aDatabase(cluster: Cluster, { respond = () => [], cannotReach = [] }: Options = {}) {
+function portOf(destination: Destination): unknown {
+  return ((destination as Route).node as unknown as { port: number }).port
+}
+
+async function aDatabase(
+  cluster: Cluster,
+  { respond = () => [], cannotReach = [], onConnect = () => {} }: Options = {},
+) {
   const asked: Asked[] = []
   let current = cluster
   let reads = 0
@@ -217,7 +248,10 @@ async function aDatabase(cluster: Cluster, { respond = () => [], cannotReach = [
   }
   const placements = new Placements({
     knex: { raw } as unknown as Pick<Knex, 'raw'>,
-    connect: ({ port }) => Promise.resolve(unreachable.has(port) ? null : ({ port } as unknown as NodeConnections)),
+    connect: async ({ port }) => {
+      onConnect(port)
+      return unreachable.has(port) ? null : ({ port } as unknown as NodeConnections)
+    },
   })
   await placements.ready()
   const ask = <Row>({ text, values }: Asked) => {
@@ -241,5 +275,8 @@ function rowsAbout(cluster: Cluster, statement: string): readonly object[] {
   if (statement.includes('pg_dist_node'))
     return shards.map(([id, port]) => ({ id, host: 'node', port, group: port, isOwn: false }))
   if (statement.includes('get_shard_id')) return Object.entries(cluster.accounts).map(([id, shard]) => ({ id, shard }))
-  return shards.flatMap(([id]) => ['contact', 'job', 'sender'].map((table) => ({ id, table, name: `${table}_${id}` })))
+  const end = cluster.namesEndWith ?? ''
+  return shards.flatMap(([id]) =>
+    ['contact', 'job', 'sender'].map((table) => ({ id, table, name: `${table}_${id}${end}` })),
+  )
 }

@@ -31,6 +31,8 @@ export class Placements implements AccountPlacements {
   readonly #nodes = new Map<string, NodeConnections>()
   readonly #triedAtMs = new Map<string, number>()
   #loading: Promise<void> | null = null
+  /** After a failure: the tables of known shards may have other names. */
+  #mustReadNames = false
   #loadedAtMs = -Infinity
   /** When an account that does not exist was last looked for. */
   readonly #soughtAtMs = new Map<AccountId, number>()
@@ -128,7 +130,7 @@ export class Placements implements AccountPlacements {
   /** A load that is in progress may have read the placements before they changed. */
   async #reloadAfresh(): Promise<void> {
     await this.#loading?.catch(() => {})
-    this.#routes.clear()
+    this.#mustReadNames = true
     return this.reload()
   }
 
@@ -138,11 +140,14 @@ export class Placements implements AccountPlacements {
   }
 
   async #load(): Promise<void> {
-    const layout = await layoutOf(this.options.knex, this.options, this.#layout)
-    if (!isSame(layout, this.#layout)) this.#routes.clear()
+    const mustReadNames = this.#mustReadNames
+    const layout = await layoutOf(this.options.knex, this.options, mustReadNames ? null : this.#layout)
     const addresses = new Map([...(layout?.shards.values() ?? [])].map(({ node }) => [nameOf(node), node]))
     const connecting = [...addresses.values()].map((address) => this.#connect(address))
     await Promise.race([Promise.all(connecting), sleep(CONNECT_MS, undefined, { ref: false })])
+    // Routes of the old layout may have been made meanwhile.
+    if (mustReadNames || !isSame(layout, this.#layout)) this.#routes.clear()
+    if (mustReadNames) this.#mustReadNames = false
     this.#layout = layout
     this.#loadedAtMs = performance.now()
   }

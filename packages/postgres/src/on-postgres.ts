@@ -3,10 +3,9 @@ import type { Knex } from 'knex'
 import { PostgresKeyring } from './accounts/keyring.js'
 import { PostgresRateLimiter } from './accounts/rate-limiter.js'
 import { Nodes } from './placements/nodes.js'
-import { PlacedPipelines, PLAN_ONCE } from './placements/placed-pipelines.js'
+import { PlacedPipelines } from './placements/placed-pipelines.js'
 import { Placements } from './placements/placements.js'
 import { requireKnex } from './connection/isolated-knex.js'
-import type { AskedStatement } from './connection/pipelines.js'
 import type { InSchema } from './connection/schema-name.js'
 import { onPipelines } from './sql/on-pipelines.js'
 import { PostgresUnitOfWork } from './unit-of-work.js'
@@ -43,18 +42,18 @@ export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): Po
   const keyring = new PostgresKeyring({ knex, clock, schema })
   const onKeysChanged = (accounts: ReadonlySet<AccountId>) => keyring.forget(accounts)
   const placements = new Placements({ knex, schema, connect: (address) => nodes.connect(address) })
-  const pipelinesOf = (use: 'pipelines' | 'gathered' | 'alone', settings: readonly AskedStatement[] = []) =>
+  const pipelinesOf = (use: 'pipelines' | 'gathered' | 'alone', { plansOnce = false } = {}) =>
     new PlacedPipelines({
       home: nodes.home[use],
-      settings,
+      plansOnce,
       know: (statements) => placements.know(statements),
       destinationOf: (statement) => placements.destinationOf(statement),
       pipelinesTo: ({ node }) => node[use],
     })
   const pipelines = pipelinesOf('pipelines')
   const sendPipelines = {
-    gathered: pipelinesOf('gathered', [PLAN_ONCE]),
-    alone: pipelinesOf('alone', [PLAN_ONCE]),
+    gathered: pipelinesOf('gathered', { plansOnce: true }),
+    alone: pipelinesOf('alone', { plansOnce: true }),
   }
   const unitOfWork = new PostgresUnitOfWork({
     knex,

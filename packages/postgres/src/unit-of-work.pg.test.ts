@@ -16,6 +16,7 @@ import {
 import type { Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
+import { meeting } from './testing/meeting.js'
 import { signal } from './testing/signal.js'
 import { askEachNode, onePostgresTest, openTestDatabase, waitForLockWaiters } from './testing/test-database.js'
 import { openWire } from './testing/wire.js'
@@ -224,14 +225,3 @@ const KILL_IDLE = `
   select count(pg_terminate_backend(pid))
     from pg_stat_activity
    where datname = current_database() and state = 'idle in transaction'`
-
-/** Every caller waits until `size` callers have arrived. */
-function meeting(size: number): () => Promise<void> {
-  let missing = size
-  let meet = () => {}
-  const complete = new Promise<void>((resolve) => (meet = resolve))
-  return () => {
-    if (--missing === 0) meet()
-    return complete
-  }
-}

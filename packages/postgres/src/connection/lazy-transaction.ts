@@ -113,10 +113,7 @@ export class LazyTransaction {
    * a connection that another transaction may have by then.
    */
   private requireRunning(statements: readonly AskedStatement[]): void {
-    if (!this.isOver) return
-    throw new Error(
-      `The transaction is over, so this statement is not sent: ${statements.map(({ text }) => text).join()}`,
-    )
+    if (this.isOver) throw notSent(statements)
   }
 
   /** Releases the connection when it is idle, even if the work has not waited for all of its statements. */
@@ -153,6 +150,11 @@ export class LazyTransaction {
       throw failed
     }
   }
+}
+
+/** For a statement that comes after the end of its transaction. */
+export function notSent(statements: readonly AskedStatement[]): Error {
+  return new Error(`The transaction is over, so this is not sent: ${statements.map(({ text }) => text).join('; ')}`)
 }
 
 const GO_BACK = 'rollback to savepoint'

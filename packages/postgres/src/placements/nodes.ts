@@ -4,9 +4,10 @@ import { Pipelines } from '../connection/pipelines.js'
 import type { NodeConnections } from '../connection/route.js'
 import { prefixOf, type InSchema } from '../connection/schema-name.js'
 import { LOOK_UP_ALL } from '../sql/join-strategy.js'
+import { connectionAt } from './connection-at.js'
 import type { NodeAddress } from './layout.js'
 
-/** Connections for sends that are tried alone, and may wait for a lock. Those that are gathered never wait for them. */
+/** Connections for sends that are tried alone, and may wait for a row. Those that are gathered never wait for rows. */
 const ALONE_MAX = 3
 
 /** The connections of this process to one node. */
@@ -88,37 +89,9 @@ const FITNESS = `
    cross join pg_class as job
    where job.oid = to_regclass(:table)`
 
-function knexAt(host: Knex, { host: name, port }: NodeAddress): Knex {
+function knexAt(host: Knex, address: NodeAddress): Knex {
   const { connection, ...config } = host.client.config as Knex.Config
-  const own = makeKnex({ ...config, connection: connectionAt(connection, { name, port }) } as Knex.Config)
+  const own = makeKnex({ ...config, connection: connectionAt(connection, address) } as Knex.Config)
   forwardEvents(own, host)
   return own
-}
-
-type Connection = Knex.Config['connection']
-type Address = { readonly name: string; readonly port: number }
-
-/** The same database, user and settings, at another host and port. */
-function connectionAt(connection: Connection, address: Address): Connection {
-  if (typeof connection === 'function')
-    return async () => connectionAt(await connection(), address) as Knex.StaticConnectionConfig
-  if (typeof connection === 'string') return urlAt(connection, address)
-  const { connectionString, ...others } = connection as {
-    readonly connectionString?: string
-    readonly password?: string
-  }
-  // Knex hides the password from copies.
-  const { password } = connection as { readonly password?: string }
-  const settings = password === undefined ? others : { ...others, password }
-  if (connectionString === undefined) return { ...settings, host: address.name, port: address.port }
-  return { ...settings, connectionString: urlAt(connectionString, address) }
-}
-
-function urlAt(text: string, { name, port }: Address): string {
-  const url = new URL(text.replace('@/', '@localhost/'))
-  url.hostname = name.includes(':') ? `[${name}]` : name
-  url.port = String(port)
-  url.searchParams.delete('host')
-  url.searchParams.delete('port')
-  return url.href
 }

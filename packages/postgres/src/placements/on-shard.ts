@@ -1,4 +1,5 @@
 import { ACCOUNT_TABLES, CARRIER_TABLES, REFERENCE_TABLES } from '../schema/distribution/tables.js'
+import { onceEachText } from '../sql/once-each.js'
 
 /** Which kinds of tables a statement names. */
 export type NamedTables = {
@@ -22,11 +23,9 @@ const TABLE = new RegExp(
   'gi',
 )
 
-const REMEMBERED_MAX = 1_000
-
 const READS = /^(from|join|using)$/i
 
-export const tablesIn = remembering((text): NamedTables => {
+export const tablesIn = onceEachText((text): NamedTables => {
   const found = [...text.matchAll(TABLE)].map(([, verb, , table]) => ({
     name: table!.toLowerCase(),
     kind: KINDS.get(table!.toLowerCase()),
@@ -40,17 +39,6 @@ export const tablesIn = remembering((text): NamedTables => {
     changesCopies: found.some(({ kind, isRead }) => kind === 'copies' && !isRead),
   }
 })
-
-/** Remembers what was found out about a text. There are few texts; should there ever be many, it begins anew. */
-export function remembering<Found>(findOut: (text: string) => Found): (text: string) => Found {
-  const known = new Map<string, Found>()
-  return (text) => {
-    const found = known.get(text) ?? findOut(text)
-    if (known.size >= REMEMBERED_MAX) known.clear()
-    known.set(text, found)
-    return found
-  }
-}
 
 /** The statement with the names that its tables have in a shard. */
 export function onShard(text: string, tables: ReadonlyMap<string, string>): string {

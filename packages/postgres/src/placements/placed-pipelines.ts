@@ -9,17 +9,17 @@ export type PlacedPipelinesOptions = {
   readonly home: Asking
   readonly destinationOf: (statement: AskedStatement) => Destination
   readonly pipelinesTo: (route: Route) => Pick<Pipelines, 'askTogether'>
-  /** Sent before statements that change rows of a shard. */
-  readonly settings?: readonly AskedStatement[]
+  /**
+   * Statements that change rows of a shard are planned once. Otherwise Postgres plans each anew for its first five
+   * executions, on each connection and for each shard.
+   */
+  readonly plansOnce?: boolean
   /** Has the placements of accounts read that are not known yet. */
   readonly know: (statements: readonly AskedStatement[]) => Promise<void>
 }
 
-/**
- * Otherwise Postgres plans a statement anew for its first five executions, on each connection and for each shard. Must not
- * be sent before a statement that goes through Citus, whose general plans of statements with values are wrong.
- */
-export const PLAN_ONCE: AskedStatement = {
+/** Must not be sent before a statement that goes through Citus, whose general plans of statements with values are wrong. */
+const PLAN_ONCE: AskedStatement = {
   name: 'carillon_plan_once',
   text: `select set_config('plan_cache_mode', 'force_generic_plan', true)`,
   values: [],
@@ -57,14 +57,11 @@ export class PlacedPipelines implements Asking {
   }
 
   async askTogether<Row>(statements: readonly AskedStatement[]): Promise<readonly Answer<Row>[]> {
-    const { home, pipelinesTo, settings = [], know } = this.options
+    const { home, pipelinesTo, plansOnce = false, know } = this.options
     await know(statements)
     const routes = this.routesOf(statements)
     if (routes === null) return home.askTogether<Row>(statements.map(throughCitus))
-    const isPlannedOnce = settings.includes(PLAN_ONCE)
-    const placed = statements.map((statement, i) =>
-      routes[i]!.placed(isPlannedOnce ? plannedSeldom(statement) : statement),
-    )
+    const placed = statements.map((statement, i) => routes[i]!.placed(plansOnce ? plannedSeldom(statement) : statement))
     const pipelines = pipelinesTo(routes[0]!)
     const [first, ...others] = statements
     if (others.length === 0 && isPlainRead(first!.text)) {
@@ -72,6 +69,7 @@ export class PlacedPipelines implements Asking {
       return answers.slice(0, 1)
     }
     const holds = [...new Set(routes)].flatMap(({ hold }) => hold)
+    const settings = plansOnce ? [PLAN_ONCE] : []
     const answers = await pipelines.askTogether<Row>([...settings, ...holds, ...placed])
     return answers.slice(-placed.length)
   }

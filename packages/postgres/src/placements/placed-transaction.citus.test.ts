@@ -5,6 +5,7 @@ import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
 import { connect } from '../connection/connect.js'
 import { givenCluster } from '../testing/citus-cluster.js'
+import { meeting } from '../testing/meeting.js'
 import { askEachNode, openTestDatabase, type TestDatabase } from '../testing/test-database.js'
 
 let database: TestDatabase
@@ -200,16 +201,5 @@ async function onCoordinator(work: (knex: Knex) => PromiseLike<unknown>): Promis
     await work(knex)
   } finally {
     await knex.destroy()
-  }
-}
-
-/** Every caller waits until `size` callers have arrived. */
-function meeting(size: number): () => Promise<void> {
-  let missing = size
-  let meet = () => {}
-  const complete = new Promise<void>((resolve) => (meet = resolve))
-  return () => {
-    if (--missing === 0) meet()
-    return complete
   }
 }

@@ -1,4 +1,4 @@
-import { LazyTransaction } from '../connection/lazy-transaction.js'
+import { LazyTransaction, notSent } from '../connection/lazy-transaction.js'
 import type { Answer, AskedStatement, Pipelines } from '../connection/pipelines.js'
 import { isPlainRead } from '../connection/plain-read.js'
 import type { Destination, NodeConnections, Route } from '../connection/route.js'
@@ -43,7 +43,7 @@ export class PlacedTransaction {
   async ask<Row>(statement: AskedStatement): Promise<Answer<Row>> {
     const { destinationOf, goesThroughCitus, know, pipelines } = this.options
     if (!goesThroughCitus && !this.hasBegunAtHome) await know([statement])
-    if (this.isOver) throw new Error(`The transaction is over, so this statement is not sent: ${statement.text}`)
+    if (this.isOver) throw notSent([statement])
     const destination = goesThroughCitus ? 'all nodes' : destinationOf(statement)
     const isRead = isPlainRead(statement.text)
     if (typeof destination === 'string' || this.hasBegunAtHome) {
@@ -60,9 +60,7 @@ export class PlacedTransaction {
   async commit(): Promise<void> {
     this.isOver = true
     const failed = this.transactions.find(({ hasFailed }) => hasFailed)
-    if (failed === undefined && this.needsAllNodes === null) {
-      return this.commitInTurn()
-    }
+    if (failed === undefined && this.needsAllNodes === null) return this.commitInTurn()
     await Promise.all(this.transactions.filter((one) => one !== failed).map((one) => one.rollback()))
     // It rolls back, and throws its failure.
     await failed?.commit()

@@ -1,8 +1,9 @@
 import type { AskedStatement } from '../connection/pipelines.js'
 import type { NodeConnections, Route } from '../connection/route.js'
+import { onceEachText } from '../sql/once-each.js'
 import { sqlStateOf } from '../sql/sql-state.js'
 import type { Shard } from './layout.js'
-import { onShard, remembering } from './on-shard.js'
+import { onShard } from './on-shard.js'
 
 /**
  * Statements name the tables of the shard, so Citus does not see them. It moves a shard while writes go on, and blocks
@@ -10,7 +11,7 @@ import { onShard, remembering } from './on-shard.js'
  */
 export function routeTo({ id, tables }: Shard, node: NodeConnections): Route {
   const placed = (text: string) => onShard(text, tables)
-  const rememberedPlaced = remembering(placed)
+  const placedOnce = onceEachText(placed)
   const check = { name: 'carillon_shard_check', text: CHECK, values: [id] }
   return {
     node,
@@ -18,9 +19,7 @@ export function routeTo({ id, tables }: Shard, node: NodeConnections): Route {
     hold: [{ name: 'carillon_shard_hold', text: HOLD, values: [id] }, check],
     check,
     placed: ({ name, text, values }: AskedStatement) =>
-      name === undefined
-        ? { text: placed(text), values }
-        : { name: `${name}_${id}`, text: rememberedPlaced(text), values },
+      name === undefined ? { text: placed(text), values } : { name: `${name}_${id}`, text: placedOnce(text), values },
     hasTables: (names) => names.every((name) => tables.has(name)),
   }
 }

@@ -1,0 +1,29 @@
+import type { Knex } from 'knex'
+
+type Connection = Knex.Config['connection']
+type Address = { readonly host: string; readonly port: number }
+
+/** The same database, user and settings, at another host and port. */
+export function connectionAt(connection: Connection, address: Address): Connection {
+  if (typeof connection === 'function') {
+    return async () => connectionAt(await connection(), address) as Knex.StaticConnectionConfig
+  }
+  if (typeof connection === 'string') return urlAt(connection, address)
+  // Knex hides the password, so that a copy of the settings lacks it.
+  const { connectionString, password } = connection as {
+    readonly connectionString?: string
+    readonly password?: string
+  }
+  const settings = { ...(connection as object), ...(password !== undefined && { password }) }
+  if (connectionString !== undefined) return { ...settings, connectionString: urlAt(connectionString, address) }
+  return { ...settings, host: address.host, port: address.port }
+}
+
+function urlAt(text: string, { host, port }: Address): string {
+  const url = new URL(text.replace('@/', '@localhost/'))
+  url.hostname = host.includes(':') ? `[${host}]` : host
+  url.port = String(port)
+  url.searchParams.delete('host')
+  url.searchParams.delete('port')
+  return url.href
+}

@@ -95,7 +95,8 @@ describe('bearerbox of Kannel as ESME of the test SMSC', () => {
       const parameters = new URLSearchParams({ ...query, ...coding, 'dlr-mask': '3', 'dlr-url': dlrUrl })
       return fetch(`http://127.0.0.1:${sendsmsPort}/cgi-bin/sendsms?${parameters}`)
     }
-    await waitUntil(() => isListening(sendsmsPort))
+    // It listens before it can answer requests.
+    await waitUntil(async () => (await fetch(`http://127.0.0.1:${sendsmsPort}/`).catch(() => null)) !== null)
     return { smsc, requests, send }
   }
 

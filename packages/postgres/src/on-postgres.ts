@@ -2,11 +2,10 @@ import type { AccountId, Clock, RateLimiter, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { PostgresKeyring } from './accounts/keyring.js'
 import { PostgresRateLimiter } from './accounts/rate-limiter.js'
-import { Nodes } from './placements/nodes.js'
+import { Nodes, type NodesOptions } from './placements/nodes.js'
 import { PlacedPipelines } from './placements/placed-pipelines.js'
 import { Placements } from './placements/placements.js'
 import { requireKnex } from './connection/isolated-knex.js'
-import type { InSchema } from './connection/schema-name.js'
 import { onPipelines } from './sql/on-pipelines.js'
 import { PostgresUnitOfWork } from './unit-of-work.js'
 
@@ -18,7 +17,7 @@ export type PostgresAdapters = {
   close(): Promise<void>
 }
 
-export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock: Clock }
+export type OnPostgresOptions = NodesOptions & { readonly knex: Knex; readonly clock: Clock }
 
 /**
  * The adapters for every port that stores data. `knex` may belong to a host: its type parsers, name mappers and session
@@ -28,16 +27,17 @@ export type OnPostgresOptions = InSchema & { readonly knex: Knex; readonly clock
  * a conflict, and because the core relies on its commit. The host writes its own data before or after the unit of
  * work; with an idempotency key, the host can safely repeat both.
  *
- * On Citus, the adapters also connect to the other nodes, each with a pool of the same size.
+ * On Citus, the adapters also connect to the other nodes, each with a pool of the same size: at the addresses that Citus
+ * has, or at those of `nodeUrls`.
  *
  * Outside the pool there is one connection that listens for changes of keys, up to 8 for reads and rate limits, and up to
  * 4 for sends, but each no more than the size of the pool. A pooler in transaction mode must support prepared statements
  * (PgBouncer from 1.21 on). Such a pooler delivers no notifications, so a key that another process has revoked may stay
  * valid for up to 5 seconds.
  */
-export function onPostgres({ knex: host, clock, schema }: OnPostgresOptions): PostgresAdapters {
+export function onPostgres({ knex: host, clock, schema, nodeUrls }: OnPostgresOptions): PostgresAdapters {
   requireKnex(host, 'onPostgres')
-  const nodes = new Nodes(host, { schema })
+  const nodes = new Nodes(host, { schema, nodeUrls })
   const { knex } = nodes.home
   const keyring = new PostgresKeyring({ knex, clock, schema })
   const onKeysChanged = (accounts: ReadonlySet<AccountId>) => keyring.forget(accounts)

@@ -1,18 +1,16 @@
 import { Tokens, type Token } from '@carillon/container'
 import type { Clock } from '@carillon/core'
 import { ContainerModule } from 'inversify'
-import type { Knex } from 'knex'
-import type { InSchema } from './connection/schema-name.js'
-import { onPostgres, type PostgresAdapters } from './on-postgres.js'
+import { onPostgres, type OnPostgresOptions, type PostgresAdapters } from './on-postgres.js'
 
 /**
  * Binds the ports that store data; the host also has to bind a clock. Unloading the module closes its connections.
  */
-export function postgresModule({ knex, schema }: InSchema & { readonly knex: Knex }): ContainerModule {
+export function postgresModule({ knex, schema, nodeUrls }: Omit<OnPostgresOptions, 'clock'>): ContainerModule {
   const adapters: Token<PostgresAdapters> = Symbol('PostgresAdapters')
   return new ContainerModule(({ bind }) => {
     bind<PostgresAdapters>(adapters)
-      .toResolvedValue((clock: Clock) => onPostgres({ knex, clock, schema }), [Tokens.clock])
+      .toResolvedValue((clock: Clock) => onPostgres({ knex, clock, schema, nodeUrls }), [Tokens.clock])
       .inSingletonScope()
       .onDeactivation((made) => made.close())
     bind(Tokens.unitOfWork).toResolvedValue(({ unitOfWork }) => unitOfWork, [adapters])

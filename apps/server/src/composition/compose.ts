@@ -24,6 +24,8 @@ import { boundedDeliveriesModule } from './bounded-deliveries.js'
 
 export type ComposeOptions = {
   readonly knex: Knex
+  /** See `DATABASE_URLS`. */
+  readonly nodeUrls?: readonly string[]
   readonly secretKey: string
   readonly webhooksAllowPrivate: boolean
   readonly logger: Logger
@@ -54,6 +56,7 @@ export type Composition = {
 /** Composes the service: every use case on Postgres, with the given provider, or the fake one with its own tables. */
 export async function compose({
   knex,
+  nodeUrls = [],
   logger,
   provider,
   onInbound,
@@ -63,7 +66,13 @@ export async function compose({
   const container = new Container()
   const allowHint = 'CARILLON_WEBHOOKS_ALLOW_PRIVATE=1 would allow it'
   const webhooks = webhooksModule({ allowPrivate: settings.webhooksAllowPrivate, allowHint })
-  container.load(useCasesModule, nodeModule(settings), postgresModule({ knex }), webhooks, boundedDeliveriesModule)
+  container.load(
+    useCasesModule,
+    nodeModule(settings),
+    postgresModule({ knex, nodeUrls }),
+    webhooks,
+    boundedDeliveriesModule,
+  )
   if (onInbound !== undefined) container.onActivation(ReceiveInbound, (_, useCase) => reporting(useCase, onInbound))
   const bound = provider
     ? await bindOwn(container, provider, { knex, logger, registry })

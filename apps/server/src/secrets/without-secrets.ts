@@ -1,5 +1,6 @@
 /** The environment without the credentials of the service and its database. */
 export function withoutSecrets(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
-  const { DATABASE_URL: _url, CARILLON_SECRET: _secret, CARILLON_ADMIN_TOKEN: _token, ...rest } = env
-  return rest
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.has(name)))
 }
+
+const SECRETS = new Set(['DATABASE_URL', 'DATABASE_URLS', 'CARILLON_SECRET', 'CARILLON_ADMIN_TOKEN'])

@@ -15,6 +15,8 @@ export type TrustProxy = number | string
 export type DataConfig = {
   /** Null: the embedded database in the data folder. */
   readonly databaseUrl: string | null
+  /** Of nodes of the Citus cluster that are reached at other addresses than those that Citus has. */
+  readonly nodeUrls: readonly string[]
   readonly dataDir: string
   readonly logLevel: LogLevel
 }
@@ -112,8 +114,14 @@ export function readServerConfig(env: Env): ServerConfig {
 }
 
 export function readDataConfig(env: Env): DataConfig {
-  const { DATABASE_URL, CARILLON_DATA_DIR, CARILLON_LOG_LEVEL } = clean(env, DATA)
-  return { databaseUrl: DATABASE_URL ?? null, dataDir: CARILLON_DATA_DIR, logLevel: CARILLON_LOG_LEVEL }
+  const { DATABASE_URL, DATABASE_URLS, CARILLON_DATA_DIR, CARILLON_LOG_LEVEL } = clean(env, DATA)
+  if (DATABASE_URLS.length > 0 && DATABASE_URL === undefined) throw new UserError(NODES_ALONE)
+  return {
+    databaseUrl: DATABASE_URL ?? null,
+    nodeUrls: DATABASE_URLS,
+    dataDir: CARILLON_DATA_DIR,
+    logLevel: CARILLON_LOG_LEVEL,
+  }
 }
 
 export function readClientConfig(env: Env): ClientConfig {
@@ -199,9 +207,18 @@ const onOrOff = parsed('1 for on or 0 for off', (text) => ({ 1: true, 0: false }
 
 const workers = parsed(WORKERS_EXPECTED, workersOf)
 
-const databaseUrl = unshown('a URL such as postgresql://user:password@host:5432/database', (text) =>
-  /^postgres(ql)?:\/\/./.test(text) ? text : undefined,
-)
+const DATABASE_URL_EXAMPLE = 'postgresql://user:password@host:5432/database'
+const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\/./.test(text)
+
+const databaseUrl = unshown(`a URL such as ${DATABASE_URL_EXAMPLE}`, (text) => (isDatabaseUrl(text) ? text : undefined))
+
+const databaseUrls = unshown(`URLs such as ${DATABASE_URL_EXAMPLE}, separated by commas`, (text) => {
+  const urls = text.split(',').map((url) => url.trim())
+  return urls.every(isDatabaseUrl) ? urls : undefined
+})
+
+const NODES_ALONE =
+  'DATABASE_URLS is set without DATABASE_URL: expected both. A process starts on the node of DATABASE_URL'
 
 const secret = unshown(`at least ${SECRET_LENGTH_MIN} characters`, (text) =>
   text.length >= SECRET_LENGTH_MIN ? text : undefined,
@@ -219,6 +236,7 @@ const token = unshown('at most 500 characters from ! to ~, without spaces', (tex
 
 const DATA = {
   DATABASE_URL: databaseUrl({ default: undefined }),
+  DATABASE_URLS: databaseUrls({ default: [] }),
   CARILLON_DATA_DIR: folder({ default: './.carillon' }),
   CARILLON_LOG_LEVEL: logLevel({ default: 'info' }),
 }

@@ -71,6 +71,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
   const { useCases, adapters, keyring, unitOfWork, fakeSms, carrierRouter, carrierDesk, openBreakers, close } =
     await compose({
       knex,
+      nodeUrls: config.nodeUrls,
       onInbound: countReplies(registry),
       registry: ofCarriers,
       secretKey: secret.key,
@@ -136,8 +137,8 @@ function startWorkers(work: Work, { env }: Shell): { stop(): Promise<void> } {
     const worker = startWorker({ useCases, foreground, reports: reportJobs(logger, registry) })
     return { stop: () => worker.stop({ graceMs: GRACE_MS }) }
   }
-  const { logLevel, webhooksAllowPrivate, provider, carriers } = config
-  const brief = { databaseUrl: database.url, secret, logLevel, webhooksAllowPrivate, provider, carriers }
+  const { nodeUrls, logLevel, webhooksAllowPrivate, provider, carriers } = config
+  const brief = { databaseUrl: database.url, nodeUrls, secret, logLevel, webhooksAllowPrivate, provider, carriers }
   return startWorkerProcesses({ count: config.workers, brief, env, logger, counts })
 }
 

@@ -20,7 +20,7 @@ export type RunWorkerProcessOptions = {
 
 /** Resolves to the exit code. Reports only to the log, because this process has no terminal. */
 export async function runWorkerProcess({ brief, worker, send, stopping }: RunWorkerProcessOptions): Promise<number> {
-  const { databaseUrl, secret, logLevel, webhooksAllowPrivate } = brief
+  const { databaseUrl, nodeUrls, secret, logLevel, webhooksAllowPrivate } = brief
   const logger = createLogger(logLevel).child({ worker })
   const registry = new Registry()
   lowerPriority()
@@ -31,7 +31,8 @@ export async function runWorkerProcess({ brief, worker, send, stopping }: RunWor
       logger.warn({ error: traceOf(error) }, 'the metrics could not be sent to the server')
     const reporting = reportCounts({ registry, send, onError })
     try {
-      await work({ knex: database.knex, secret, webhooksAllowPrivate, provider, logger, registry, stopping })
+      const { knex } = database
+      await work({ knex, nodeUrls, secret, webhooksAllowPrivate, provider, logger, registry, stopping })
     } finally {
       await reporting.end()
       await database.close()

@@ -5,6 +5,7 @@ import type { LogLevel } from '../settings/config.js'
 /** The server's message to each of its worker processes. It contains secrets, so it is sent over a private channel. */
 export type WorkerBrief = {
   readonly databaseUrl: string
+  readonly nodeUrls: readonly string[]
   readonly secret: ServiceSecret
   readonly logLevel: LogLevel
   readonly webhooksAllowPrivate: boolean

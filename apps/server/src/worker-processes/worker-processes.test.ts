@@ -15,6 +15,7 @@ async function live(...lives: readonly ForkWorker[]) {
     count: 1,
     brief: {
       databaseUrl: 'postgresql://db',
+      nodeUrls: [],
       secret: { key: 'k', source: 's' },
       logLevel: 'silent',
       webhooksAllowPrivate: false,

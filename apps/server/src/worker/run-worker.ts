@@ -23,12 +23,12 @@ export async function runWorker(shell: Shell): Promise<void> {
   const provider = await loadProvider(config, shell.env)
   const database = await openDatabase(config, logger)
   try {
-    const { webhooksAllowPrivate } = config
+    const { nodeUrls, webhooksAllowPrivate } = config
     const registry = new Registry()
     const common = { knex: database.knex, logger, registry }
     const open =
       address === null ? {} : { open: (service: WorkingService) => openWorkerPort({ ...common, ...service, address }) }
-    await work({ ...common, secret, webhooksAllowPrivate, provider, stopping: shell.interrupted, ...open })
+    await work({ ...common, nodeUrls, secret, webhooksAllowPrivate, provider, stopping: shell.interrupted, ...open })
   } finally {
     await database.close()
   }

@@ -14,6 +14,7 @@ import { startReports } from './report-process.js'
 
 export type WorkOptions = {
   readonly knex: Knex
+  readonly nodeUrls: readonly string[]
   readonly secret: ServiceSecret
   readonly webhooksAllowPrivate: boolean
   readonly provider: LoadedProvider | null
@@ -33,6 +34,7 @@ export type WorkingService = {
 /** Runs the jobs of a service, without serving requests, until `stopping` is aborted. */
 export async function work({
   knex,
+  nodeUrls,
   secret,
   webhooksAllowPrivate,
   provider,
@@ -44,7 +46,7 @@ export async function work({
   await migrate(knex)
   await requireSameSecret(knex, secret)
   const { useCases, adapters, openBreakers, close } = await compose({
-    ...{ knex, secretKey: secret.key, webhooksAllowPrivate, provider, logger, registry },
+    ...{ knex, nodeUrls, secretKey: secret.key, webhooksAllowPrivate, provider, logger, registry },
   })
   const foreground = new PostgresRequestActivity({ knex, ids: adapters.ids })
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import makeKnex, { type Knex } from 'knex'
-import { connectionAt } from './connection-at.js'
+import { connectionAt, connectionTo } from './connection-at.js'
 
 const NODE = { host: 'node2.example.com', port: 6432 }
 
@@ -36,4 +36,23 @@ test('a function supplies the settings again each time', async () => {
   const moved = connectionAt(() => ({ ...SETTINGS, password: `pw ${++made}` }), NODE) as () => Promise<unknown>
   expect(await moved()).toEqual({ ...SETTINGS, ...NODE, password: 'pw 1' })
   expect(await moved()).toEqual({ ...SETTINGS, ...NODE, password: 'pw 2' })
+})
+
+test.each([
+  ['postgresql://db/texts', 'postgresql://node2/texts'],
+  [
+    { connectionString: 'postgresql://db/texts', application_name: 'host' },
+    { connectionString: 'postgresql://node2/texts', application_name: 'host' },
+  ],
+  [
+    { ...SETTINGS, application_name: 'host' },
+    { connectionString: 'postgresql://node2/texts', application_name: 'host' },
+  ],
+])('a URL replaces the address, the user and the database of %j', (given, expected) => {
+  expect(connectionTo(given, 'postgresql://node2/texts')).toEqual(expected)
+})
+
+test('a URL also replaces those that a function supplies', async () => {
+  const supplied = connectionTo(() => ({ ...SETTINGS }), 'postgresql://node2/texts') as () => Promise<unknown>
+  expect(await supplied()).toEqual({ connectionString: 'postgresql://node2/texts' })
 })

@@ -19,6 +19,16 @@ export function connectionAt(connection: Connection, address: Address): Connecti
   return { ...settings, host: address.host, port: address.port }
 }
 
+/** The same settings, at a URL. */
+export function connectionTo(connection: Connection, url: string): Connection {
+  if (typeof connection === 'function') {
+    return async () => connectionTo(await connection(), url) as Knex.StaticConnectionConfig
+  }
+  if (typeof connection === 'string') return url
+  const { host, port, user, password, database, ...settings } = connection as Readonly<Record<string, unknown>>
+  return { ...settings, connectionString: url }
+}
+
 function urlAt(text: string, { host, port }: Address): string {
   const url = new URL(text.replace('@/', '@localhost/'))
   url.hostname = host.includes(':') ? `[${host}]` : host

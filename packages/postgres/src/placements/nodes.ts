@@ -4,8 +4,9 @@ import { Pipelines } from '../connection/pipelines.js'
 import type { NodeConnections } from '../connection/route.js'
 import { prefixOf, type InSchema } from '../connection/schema-name.js'
 import { LOOK_UP_ALL } from '../sql/join-strategy.js'
-import { connectionAt } from './connection-at.js'
+import { connectionAt, connectionTo } from './connection-at.js'
 import type { NodeAddress } from './layout.js'
+import { NodeUrls } from './node-urls.js'
 
 /** Connections for sends that are tried alone, and may wait for a row. Those that are gathered never wait for rows. */
 const ALONE_MAX = 3
@@ -31,16 +32,24 @@ class Node implements NodeConnections {
   }
 }
 
+export type NodesOptions = InSchema & {
+  /** For nodes that this process reaches at other addresses than Citus does. */
+  readonly nodeUrls?: readonly string[] | undefined
+}
+
 /** The nodes of a cluster, each with connections like those of the given knex. They are opened when they are needed. */
 export class Nodes {
   readonly home: Node
   #isClosed = false
+  readonly #urls: NodeUrls
   readonly #others: { readonly node: Node; readonly host: Knex }[] = []
 
   constructor(
     private readonly host: Knex,
-    private readonly options: InSchema,
+    private readonly options: NodesOptions,
   ) {
+    const knexTo = (url: string) => knexWith(host, (own) => connectionTo(own, url))
+    this.#urls = new NodeUrls({ urls: options.nodeUrls ?? [], home: host, knexTo })
     this.home = new Node(isolatedKnex(host, options), options)
   }
 
@@ -49,7 +58,9 @@ export class Nodes {
     if (address.isOwn) return (await isFit(this.host, address, this.options)) ? this.home : null
     let host: Knex | null = null
     try {
-      host = knexAt(this.host, address)
+      const url = await this.#urls.to(address)
+      const at = (own: Connection) => (url === null ? connectionAt(own, address) : connectionTo(own, url))
+      host = knexWith(this.host, at)
       if (!this.#isClosed && (await isFit(host, address, this.options)) && !this.#isClosed) {
         const node = new Node(isolatedKnex(host, this.options), this.options)
         this.#others.push({ node, host })
@@ -89,9 +100,12 @@ const FITNESS = `
    cross join pg_class as job
    where job.oid = to_regclass(:table)`
 
-function knexAt(host: Knex, address: NodeAddress): Knex {
+type Connection = Knex.Config['connection']
+
+/** A knex like the given one, with another connection. */
+function knexWith(host: Knex, change: (connection: Connection) => Connection): Knex {
   const { connection, ...config } = host.client.config as Knex.Config
-  const own = makeKnex({ ...config, connection: connectionAt(connection, address) } as Knex.Config)
+  const own = makeKnex({ ...config, connection: change(connection) } as Knex.Config)
   forwardEvents(own, host)
   return own
 }

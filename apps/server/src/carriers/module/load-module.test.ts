@@ -51,7 +51,7 @@ test('the module gets the settings without the service’s secrets, and a functi
     const { isHandled } = await receiveInbound({ from: 'a', to: 'b', body: 'STOP', providerId: '1' })
     return { provider: { ...${PROVIDER}, env, isHandled }, router: () => {}, close: () => {} }
   }`)
-  const env = { TOKEN: 't', CARILLON_SECRET: 's', CARILLON_ADMIN_TOKEN: 's', DATABASE_URL: 's' }
+  const env = { TOKEN: 't', CARILLON_SECRET: 's', CARILLON_ADMIN_TOKEN: 's', DATABASE_URL: 's', DATABASE_URLS: 's' }
   const made = await (await load(path, env)).make(CONTEXT)
   expect(made.provider as SmsProvider & object).toMatchObject({ env: { TOKEN: 't' }, isHandled: true })
   expect(Object.keys((made.provider as SmsProvider & { env: object }).env)).toEqual(['TOKEN'])

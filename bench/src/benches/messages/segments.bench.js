@@ -1,7 +1,7 @@
 import { measureText } from '@carillon/core'
 import { split } from 'split-sms'
 import calculator from 'sms-segments-calculator'
-import { randomNumbers } from '../shared/random-numbers.js'
+import { randomNumbers } from '../../shared/random-numbers.js'
 
 const { SegmentedMessage } = calculator
 const TEXTS = 1_000

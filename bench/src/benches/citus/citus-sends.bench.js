@@ -1,5 +1,5 @@
 import { connect, distribute, migrate } from '@carillon/postgres'
-import { CONNECTIONS, INSTANT, openSenders, stormOfSends } from './send-storm.js'
+import { CONNECTIONS, INSTANT, openSenders, stormOfSends } from '../messages/send-storm.js'
 import { createClusterDatabase, startCitus } from '../../shared/citus-lab.js'
 import { startService } from '../../shared/service.js'
 

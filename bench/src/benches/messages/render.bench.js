@@ -2,7 +2,7 @@ import { compileTemplate, measureText, rendererOf } from '@carillon/core'
 import Handlebars from 'handlebars'
 import Mustache from 'mustache'
 import { split } from 'split-sms'
-import { randomNumbers } from '../shared/random-numbers.js'
+import { randomNumbers } from '../../shared/random-numbers.js'
 
 /** The number of recipients of a chunk. */
 const CONTACTS = 1_000

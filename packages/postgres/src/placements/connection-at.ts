@@ -9,12 +9,8 @@ export function connectionAt(connection: Connection, address: Address): Connecti
     return async () => connectionAt(await connection(), address) as Knex.StaticConnectionConfig
   }
   if (typeof connection === 'string') return urlAt(connection, address)
-  // Knex hides the password, so that a copy of the settings lacks it.
-  const { connectionString, password } = connection as {
-    readonly connectionString?: string
-    readonly password?: string
-  }
-  const settings = { ...(connection as object), ...(password !== undefined && { password }) }
+  const settings = copyOf(connection as Settings)
+  const { connectionString } = settings
   if (connectionString !== undefined) return { ...settings, connectionString: urlAt(connectionString, address) }
   return { ...settings, host: address.host, port: address.port }
 }
@@ -27,6 +23,14 @@ export function connectionTo(connection: Connection, url: string): Connection {
   if (typeof connection === 'string') return url
   const { host, port, user, password, database, ...settings } = connection as Readonly<Record<string, unknown>>
   return { ...settings, connectionString: url }
+}
+
+type Settings = { readonly connectionString?: string; readonly password?: string }
+
+/** Knex hides the password, so that a plain copy of the settings lacks it. */
+function copyOf(settings: Settings): Settings {
+  const { password } = settings
+  return { ...settings, ...(password !== undefined && { password }) }
 }
 
 function urlAt(text: string, { host, port }: Address): string {

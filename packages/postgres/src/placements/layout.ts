@@ -87,9 +87,12 @@ const accountsIn = (schema: string) => `
   select id, get_shard_id_for_distribution_column(:table, id)::text as shard
     from (select id from ${schema}account union all select '${SERVICE}') as owner`
 
+const ADDRESS = `
+  node.nodename as host, node.nodeport as port, node.groupid as "group",
+  node.groupid = (select groupid from pg_dist_local_group) as "isOwn"`
+
 const PLACES = `
-  select shard.shardid::text as id, node.nodename as host, node.nodeport as port, node.groupid as "group",
-         node.groupid = (select groupid from pg_dist_local_group) as "isOwn"
+  select shard.shardid::text as id, ${ADDRESS}
     from pg_dist_shard as shard
     join pg_dist_placement as placement on placement.shardid = shard.shardid
     join pg_dist_node as node on node.groupid = placement.groupid and node.noderole = 'primary'

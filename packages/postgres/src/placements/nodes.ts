@@ -48,7 +48,7 @@ export class Nodes {
     private readonly host: Knex,
     private readonly options: NodesOptions,
   ) {
-    const knexTo = (url: string) => knexWith(host, (own) => connectionTo(own, url))
+    const knexTo = (url: string) => knexLike(host, { connection: connectionTo(connectionOf(host), url) })
     this.#urls = new NodeUrls({ urls: options.nodeUrls ?? [], home: host, knexTo })
     this.home = new Node(isolatedKnex(host, options), options)
   }
@@ -58,9 +58,7 @@ export class Nodes {
     if (address.isOwn) return (await isFit(this.host, address, this.options)) ? this.home : null
     let host: Knex | null = null
     try {
-      const url = await this.#urls.to(address)
-      const at = (own: Connection) => (url === null ? connectionAt(own, address) : connectionTo(own, url))
-      host = knexWith(this.host, at)
+      host = knexLike(this.host, { connection: await this.connectionFor(address) })
       if (!this.#isClosed && (await isFit(host, address, this.options)) && !this.#isClosed) {
         const node = new Node(isolatedKnex(host, this.options), this.options)
         this.#others.push({ node, host })
@@ -71,6 +69,13 @@ export class Nodes {
     }
     await host?.destroy()
     return null
+  }
+
+  async connectionFor(address: NodeAddress): Promise<Connection> {
+    const own = connectionOf(this.host)
+    if (address.isOwn) return own
+    const url = await this.#urls.to(address)
+    return url === null ? connectionAt(own, address) : connectionTo(own, url)
   }
 
   async close(): Promise<void> {
@@ -102,10 +107,12 @@ const FITNESS = `
 
 type Connection = Knex.Config['connection']
 
-/** A knex like the given one, with another connection. */
-function knexWith(host: Knex, change: (connection: Connection) => Connection): Knex {
-  const { connection, ...config } = host.client.config as Knex.Config
-  const own = makeKnex({ ...config, connection: change(connection) } as Knex.Config)
+function connectionOf(host: Knex): Connection {
+  return (host.client.config as Knex.Config).connection
+}
+
+function knexLike(host: Knex, changes: object): Knex {
+  const own = makeKnex({ ...(host.client.config as Knex.Config), ...changes } as Knex.Config)
   forwardEvents(own, host)
   return own
 }

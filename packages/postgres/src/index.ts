@@ -1,6 +1,7 @@
 export { PostgresInboundParts, type PostgresInboundPartsOptions } from './carriers/inbound-parts.js'
 export { PostgresSmscLinks, type PostgresSmscLinksOptions } from './carriers/smsc-links.js'
 export { PostgresTestTexts, type PostgresTestTextsOptions } from './carriers/test-texts.js'
+export { ClusterNodes, type NodeStatus } from './placements/cluster-nodes.js'
 export { clusterOf, type Cluster } from './schema/distribution/cluster.js'
 export {
   distribute,

@@ -2,6 +2,7 @@ import type { AccountId, Clock, RateLimiter, UnitOfWork } from '@carillon/core'
 import type { Knex } from 'knex'
 import { PostgresKeyring } from './accounts/keyring.js'
 import { PostgresRateLimiter } from './accounts/rate-limiter.js'
+import { ClusterNodes } from './placements/cluster-nodes.js'
 import { Nodes, type NodesOptions } from './placements/nodes.js'
 import { PlacedPipelines } from './placements/placed-pipelines.js'
 import { Placements } from './placements/placements.js'
@@ -13,6 +14,8 @@ export type PostgresAdapters = {
   readonly unitOfWork: UnitOfWork
   readonly rateLimiter: RateLimiter
   readonly keyring: PostgresKeyring
+  /** For operators: not a port of the core. */
+  readonly clusterNodes: ClusterNodes
   /** Closes the connections that the adapters have opened; knex stays open. */
   close(): Promise<void>
 }
@@ -28,7 +31,7 @@ export type OnPostgresOptions = NodesOptions & { readonly knex: Knex; readonly c
  * work; with an idempotency key, the host can safely repeat both.
  *
  * On Citus, the adapters also connect to the other nodes, each with a pool of the same size: at the addresses that Citus
- * has, or at those of `nodeUrls`.
+ * has, or at those of `nodeUrls`. `clusterNodes` has one more connection to each node while it is read.
  *
  * Outside the pool there is one connection that listens for changes of keys, up to 8 for reads and rate limits, and up to
  * 4 for sends, but each no more than the size of the pool. A pooler in transaction mode must support prepared statements
@@ -64,12 +67,14 @@ export function onPostgres({ knex: host, clock, schema, nodeUrls }: OnPostgresOp
     schema,
     onKeysChanged,
   })
+  const clusterNodes = new ClusterNodes({ nodes, clock, schema, layout: () => placements.layout() })
   return {
     unitOfWork,
+    clusterNodes,
     rateLimiter: new PostgresRateLimiter(onPipelines(pipelines, placements), { schema, placements }),
     keyring,
     async close() {
-      await Promise.all([keyring.close(), nodes.close()])
+      await Promise.all([keyring.close(), nodes.close(), clusterNodes.close()])
     },
   }
 }

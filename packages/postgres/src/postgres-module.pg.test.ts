@@ -4,6 +4,7 @@ import { ONE_CARRIER, scriptedProvider } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { nodeModule } from '@carillon/node'
 import { Container } from 'inversify'
+import { ClusterNodes } from './placements/cluster-nodes.js'
 import { postgresModule } from './postgres-module.js'
 import { openTestDatabase } from './testing/test-database.js'
 
@@ -18,5 +19,6 @@ test('the Postgres module binds every port that stores data, so that use cases r
   await applyAccount.execute({ declaration: { name: 'Acme' }, prune: false })
   expect(await listAccounts.execute()).toMatchObject([{ name: 'Acme' }])
   expect(container.get(Tokens.keyring)).toBe(container.get(Tokens.keyring))
+  expect(await container.get(ClusterNodes).read()).toEqual([])
   await container.unbindAllAsync()
 })

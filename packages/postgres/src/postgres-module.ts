@@ -1,10 +1,12 @@
 import { Tokens, type Token } from '@carillon/container'
 import type { Clock } from '@carillon/core'
 import { ContainerModule } from 'inversify'
+import { ClusterNodes } from './placements/cluster-nodes.js'
 import { onPostgres, type OnPostgresOptions, type PostgresAdapters } from './on-postgres.js'
 
 /**
- * Binds the ports that store data; the host also has to bind a clock. Unloading the module closes its connections.
+ * Binds the ports that store data, and `ClusterNodes`; the host also has to bind a clock. Unloading the module closes its
+ * connections.
  */
 export function postgresModule({ knex, schema, nodeUrls }: Omit<OnPostgresOptions, 'clock'>): ContainerModule {
   const adapters: Token<PostgresAdapters> = Symbol('PostgresAdapters')
@@ -16,5 +18,6 @@ export function postgresModule({ knex, schema, nodeUrls }: Omit<OnPostgresOption
     bind(Tokens.unitOfWork).toResolvedValue(({ unitOfWork }) => unitOfWork, [adapters])
     bind(Tokens.rateLimiter).toResolvedValue(({ rateLimiter }) => rateLimiter, [adapters])
     bind(Tokens.keyring).toResolvedValue(({ keyring }) => keyring, [adapters])
+    bind(ClusterNodes).toResolvedValue(({ clusterNodes }) => clusterNodes, [adapters])
   })
 }

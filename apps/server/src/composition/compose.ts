@@ -11,7 +11,7 @@ import {
 } from '@carillon/core'
 import { FakeSms, fakeSmsModule, postgresOutbox } from '@carillon/fake-sms'
 import { nodeModule } from '@carillon/node'
-import { postgresModule } from '@carillon/postgres'
+import { ClusterNodes, postgresModule } from '@carillon/postgres'
 import { webhooksModule } from '@carillon/webhooks'
 import type { RequestHandler } from 'express'
 import { Container } from 'inversify'
@@ -41,6 +41,8 @@ export type Composition = {
   readonly adapters: Adapters
   readonly keyring: Keyring
   readonly unitOfWork: UnitOfWork
+  /** The nodes of the database, if it is on a Citus cluster. */
+  readonly nodes: Pick<ClusterNodes, 'read'>
   /** The fake provider, for the simulator of its phones; null if another provider is used. */
   readonly fakeSms: FakeSms | null
   /** Handles the requests of the carrier; null if the provider has no router. */
@@ -87,6 +89,7 @@ export async function compose({
     adapters: adaptersOf(container),
     keyring,
     unitOfWork: container.get<UnitOfWork>(Tokens.unitOfWork),
+    nodes: container.get(ClusterNodes),
     fakeSms: bound.fakeSms,
     carrierRouter: bound.made?.router ?? null,
     carrierDesk: bound.made?.carrierDesk ?? null,

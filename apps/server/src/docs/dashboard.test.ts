@@ -11,6 +11,7 @@ import { noteOf, readPage, ROOT } from '../testing/docs/pages.js'
 import { measureCertificate } from '../tls/measure-certificate.js'
 import { createJobMetrics } from '../worker/job-metrics.js'
 import { measureJobWaits } from '../worker/measure-job-waits.js'
+import { measureNodes } from '../worker/measure-nodes.js'
 
 let service: DocumentedService
 /** The labels of each metric, by its name as Prometheus stores it. */
@@ -67,7 +68,7 @@ test('every panel has a unique id, and its legend uses only labels that it group
   for (const { targets, title } of dashboard.panels) {
     for (const { expr, legendFormat } of targets) {
       const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label!)
-      const grouped = /(?:sum|max) by \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? ['instance']
+      const grouped = /(?:sum|max|min) by \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? ['instance']
       expect({ title, missing: shown.filter((label) => !grouped.includes(label)) }).toEqual({ title, missing: [] })
     }
   }
@@ -87,7 +88,7 @@ function faultsOf(expression: string): readonly string[] {
       faults.push(`${name} is no metric`)
       continue
     }
-    const grouped = /(?:sum|max) by \(([^)]*)\)/.exec(expression)?.[1]?.split(', ') ?? []
+    const grouped = /(?:sum|max|min) by \(([^)]*)\)/.exec(expression)?.[1]?.split(', ') ?? []
     const used = [...(selector ?? '').matchAll(/(\w+)=/g)].map(([, label]) => label!).concat(grouped)
     const labels = [...known.get(name!)!, ...OF_PROMETHEUS]
     faults.push(...used.filter((label) => !labels.includes(label)).map((label) => `${name} has no label ${label}`))
@@ -102,10 +103,11 @@ function isKnown(name: string): boolean {
 /** Reads the labels from the metric objects, because a counter exports no labels before its first count. */
 function labelsOfOurs(): ReadonlyMap<string, ReadonlySet<string>> {
   const waits = measureJobWaits({ registry: new Registry(), logger: console, readJobWaits: NOBODY_WAITS })
+  const nodes = measureNodes({ registry: new Registry(), logger: console, nodes: NO_NODES })
   const [http, jobs] = [createMetrics(new Registry()), createJobMetrics(new Registry())]
   const keywords = createKeywordMetrics(new Registry())
   const certificate = measureCertificate(new Registry(), { current: () => ({ expiresAt: new Date() }) })
-  const groups = [http, jobs, keywords].flatMap((group): unknown[] => Object.values(group))
+  const groups = [http, jobs, keywords, nodes].flatMap((group): unknown[] => Object.values(group))
   const metrics = [...groups, waits, certificate, ...carrierMetrics().map(({ metric }) => metric)]
   return new Map(
     metrics.flatMap((metric) => {
@@ -134,6 +136,7 @@ function carrierMetrics() {
 }
 
 const NOBODY_WAITS = { execute: () => Promise.resolve([]) }
+const NO_NODES = { read: () => Promise.resolve([]) }
 
 function ourNames(): string[] {
   return [...new Set([...labelsOfOurs().keys()].map((name) => name.replace(/_(bucket|count|sum)$/, '')))]

@@ -21,6 +21,7 @@ import { sumOfWorkers, type SumOfWorkers } from '../worker-processes/worker-coun
 import { withWorkerBreakers } from '../worker-processes/worker-breakers.js'
 import { startWorkerProcesses } from '../worker-processes/worker-processes.js'
 import { measureJobWaits } from '../worker/measure-job-waits.js'
+import { measureNodes } from '../worker/measure-nodes.js'
 import { reportJobs } from '../worker/report-jobs.js'
 import { startReports } from '../worker/report-process.js'
 import { bannerOf, type BannerOptions } from './banner.js'
@@ -68,7 +69,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
   const registry = new Registry()
   // Worker processes have the same metrics of carriers, which are added up.
   const ofCarriers = config.workers > 1 ? new Registry() : registry
-  const { useCases, adapters, keyring, unitOfWork, fakeSms, carrierRouter, carrierDesk, openBreakers, close } =
+  const { useCases, adapters, keyring, unitOfWork, nodes, fakeSms, carrierRouter, carrierDesk, openBreakers, close } =
     await compose({
       knex,
       nodeUrls: config.nodeUrls,
@@ -91,6 +92,7 @@ async function run(running: Running, shell: Shell): Promise<void> {
     const simulator = config.isSimulatorOpen ? fakeSms : null
     collectDefaultMetrics({ register: registry })
     measureJobWaits({ registry, logger, readJobWaits: useCases.readJobWaits })
+    measureNodes({ registry, logger, nodes })
     const counts = sumOfWorkers(ofCarriers === registry ? null : ofCarriers)
     const given = {
       adminToken: admin.token,

@@ -1,6 +1,6 @@
 import type { UseCases } from '@carillon/container'
 import { startWorker } from '@carillon/node'
-import { migrate, PostgresRequestActivity } from '@carillon/postgres'
+import { migrate, PostgresRequestActivity, type ClusterNodes } from '@carillon/postgres'
 import type { Knex } from 'knex'
 import { once } from 'node:events'
 import type { Registry } from 'prom-client'
@@ -27,6 +27,8 @@ export type WorkOptions = {
 
 export type WorkingService = {
   readonly useCases: UseCases
+  /** The nodes of the database, if it is on a Citus cluster. */
+  readonly nodes: Pick<ClusterNodes, 'read'>
   /** The names of the carriers whose breaker is not closed. */
   readonly openBreakers: () => readonly string[]
 }
@@ -45,13 +47,13 @@ export async function work({
 }: WorkOptions): Promise<void> {
   await migrate(knex)
   await requireSameSecret(knex, secret)
-  const { useCases, adapters, openBreakers, close } = await compose({
+  const { useCases, adapters, nodes, openBreakers, close } = await compose({
     ...{ knex, nodeUrls, secretKey: secret.key, webhooksAllowPrivate, provider, logger, registry },
   })
   const foreground = new PostgresRequestActivity({ knex, ids: adapters.ids })
   try {
     await foreground.listen()
-    const opened = await open({ useCases, openBreakers })
+    const opened = await open({ useCases, nodes, openBreakers })
     const worker = startWorker({ useCases, foreground, reports: reportJobs(logger, registry) })
     const reports = startReports({ useCases, adapters, logger, kind: 'worker', runsJobs: true })
     logger.info('working')

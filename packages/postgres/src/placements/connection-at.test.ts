@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import makeKnex, { type Knex } from 'knex'
-import { connectionAt, connectionTo } from './connection-at.js'
+import { connectionAt, connectionTo, connectionWithin } from './connection-at.js'
 
 const NODE = { host: 'node2.example.com', port: 6432 }
 
@@ -55,4 +55,17 @@ test.each([
 test('a URL also replaces those that a function supplies', async () => {
   const supplied = connectionTo(() => ({ ...SETTINGS }), 'postgresql://node2/texts') as () => Promise<unknown>
   expect(await supplied()).toEqual({ connectionString: 'postgresql://node2/texts' })
+})
+
+test('a time limit for connecting is added to settings of each kind', async () => {
+  const limit = { connectionTimeoutMillis: 2_000 }
+  const { client } = makeKnex({ client: 'pg', connection: { ...SETTINGS } })
+  expect(connectionWithin(client.config.connection as Knex.StaticConnectionConfig, 2_000)).toEqual({
+    ...SETTINGS,
+    ...limit,
+  })
+  const url = 'postgresql://ann@db/texts'
+  expect(connectionWithin(url, 2_000)).toEqual({ connectionString: url, ...limit })
+  const made = connectionWithin(() => SETTINGS, 2_000) as () => Promise<unknown>
+  expect(await made()).toEqual({ ...SETTINGS, ...limit })
 })

@@ -25,6 +25,15 @@ export function connectionTo(connection: Connection, url: string): Connection {
   return { ...settings, connectionString: url }
 }
 
+/** The same settings, with a time limit for opening a connection. */
+export function connectionWithin(connection: Connection, timeoutMs: number): Connection {
+  if (typeof connection === 'function') {
+    return async () => connectionWithin(await connection(), timeoutMs) as Knex.StaticConnectionConfig
+  }
+  const settings = typeof connection === 'string' ? { connectionString: connection } : copyOf(connection as Settings)
+  return { ...settings, connectionTimeoutMillis: timeoutMs }
+}
+
 type Settings = { readonly connectionString?: string; readonly password?: string }
 
 /** Knex hides the password, so that a plain copy of the settings lacks it. */

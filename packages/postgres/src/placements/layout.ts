@@ -23,6 +23,8 @@ export type Shard = {
 export type Layout = {
   readonly shardOf: ReadonlyMap<AccountId, string>
   readonly shards: ReadonlyMap<string, Shard>
+  /** All nodes of the cluster, also those without shards. */
+  readonly nodes: readonly NodeAddress[]
 }
 
 /** Null on one Postgres. `before`: the last layout that was read. */
@@ -35,9 +37,10 @@ export async function layoutOf(
   const rowsOf = async <Row>(statement: string) => (await knex.raw<{ rows: readonly Row[] }>(statement, { table })).rows
   if ((await rowsOf(IS_CITUS)).length === 0) return null
   if ((await rowsOf(IS_DISTRIBUTED)).length === 0) return null
-  const [accounts, places] = await Promise.all([
+  const [accounts, places, nodes] = await Promise.all([
     rowsOf<AccountRow>(accountsIn(prefixOf(schema))),
     rowsOf<PlaceRow>(PLACES),
+    rowsOf<NodeAddress>(NODES),
   ])
   const isKnown = places.length === before?.shards.size && places.every(({ id }) => before.shards.has(id))
   const names = isKnown ? null : groupOf(await rowsOf<NameRow>(NAMES))
@@ -45,7 +48,7 @@ export async function layoutOf(
     const tables = (names === null ? before!.shards.get(id)!.tables : names.get(id)) ?? new Map<string, string>()
     return [id, { id, node, tables }] as const
   })
-  return { shardOf: new Map(accounts.map(({ id, shard }) => [id, shard])), shards: new Map(shards) }
+  return { shardOf: new Map(accounts.map(({ id, shard }) => [id, shard])), shards: new Map(shards), nodes }
 }
 
 export function isSame(one: Layout | null, other: Layout | null): boolean {
@@ -73,7 +76,8 @@ function groupOf(rows: readonly NameRow[]): ReadonlyMap<string, ReadonlyMap<stri
   return names
 }
 
-const SERVICE: Exclude<UsageOwner, AccountId> = 'service'
+/** Owns the counters of the whole service. */
+export const SERVICE: Exclude<UsageOwner, AccountId> = 'service'
 
 type AccountRow = { readonly id: AccountId; readonly shard: string }
 type PlaceRow = NodeAddress & { readonly id: string }
@@ -97,6 +101,14 @@ const PLACES = `
     join pg_dist_placement as placement on placement.shardid = shard.shardid
     join pg_dist_node as node on node.groupid = placement.groupid and node.noderole = 'primary'
    where shard.logicalrelid = to_regclass(:table)`
+
+/** Without those that were disabled, unless rows are still there. */
+const NODES = `
+  select ${ADDRESS}
+    from pg_dist_node as node
+   where node.noderole = 'primary'
+     and (node.isactive or exists (select from pg_dist_placement where pg_dist_placement.groupid = node.groupid))
+   order by node.groupid`
 
 /** The tables of one shard have the same range of hashes. Every shard has the replicated tables. */
 const NAMES = `

@@ -4,7 +4,7 @@ import { Pipelines } from '../connection/pipelines.js'
 import type { NodeConnections } from '../connection/route.js'
 import { prefixOf, type InSchema } from '../connection/schema-name.js'
 import { LOOK_UP_ALL } from '../sql/join-strategy.js'
-import { connectionAt, connectionTo } from './connection-at.js'
+import { connectionAt, connectionTo, connectionWithin } from './connection-at.js'
 import type { NodeAddress } from './layout.js'
 import { NodeUrls } from './node-urls.js'
 
@@ -71,6 +71,13 @@ export class Nodes {
     return null
   }
 
+  /** One connection, with a time limit for opening it. */
+  async connectOnce(address: NodeAddress, timeoutMs: number): Promise<Knex> {
+    const connection = connectionWithin(await this.connectionFor(address), timeoutMs)
+    const pool = { ...(this.host.client.config as Knex.Config).pool, min: 0, max: 1, acquireTimeoutMillis: timeoutMs }
+    return knexLike(this.host, { connection, pool })
+  }
+
   async connectionFor(address: NodeAddress): Promise<Connection> {
     const own = connectionOf(this.host)
     if (address.isOwn) return own
@@ -92,10 +99,13 @@ export class Nodes {
  * Whether it is the node that Citus has at the address: another one may answer there, such as a pooler. Only an owner of the
  * tables may hold their shards.
  */
-async function isFit(knex: Knex, { group }: NodeAddress, { schema }: InSchema): Promise<boolean> {
-  const { rows } = await knex.raw<{ rows: { group: number; owns: boolean }[] }>(FITNESS, {
-    table: `${prefixOf(schema)}job`,
-  })
+export async function isFit(
+  knex: Knex,
+  { group }: NodeAddress,
+  { schema, timeoutMs }: InSchema & { readonly timeoutMs?: number },
+): Promise<boolean> {
+  const asking = knex.raw<{ rows: { group: number; owns: boolean }[] }>(FITNESS, { table: `${prefixOf(schema)}job` })
+  const { rows } = await (timeoutMs === undefined ? asking : asking.timeout(timeoutMs))
   return rows[0]?.group === group && rows[0].owns
 }
 

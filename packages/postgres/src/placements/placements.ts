@@ -53,6 +53,12 @@ export class Placements implements AccountPlacements {
     return node !== undefined && this.#nodes.has(nameOf(node)) ? nameOf(node) : this.of(account)
   }
 
+  /** Where all rows are, as it was last read; null on one Postgres. */
+  async layout(): Promise<Layout | null> {
+    await this.ready()
+    return this.#layout
+  }
+
   get isDistributed(): boolean {
     return this.#layout !== null
   }

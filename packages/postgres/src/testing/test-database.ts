@@ -14,6 +14,7 @@ import { givenCluster, openDistributedDatabase, type Cluster } from './citus-clu
 /** For test files only, which must import this file at the top: it closes after each test what the test has opened. */
 export type TestDatabase = TestAdapters & {
   readonly keyring: PostgresAdapters['keyring']
+  readonly clusterNodes: PostgresAdapters['clusterNodes']
   readonly knex: Knex
   readonly url: string
   /** Opens more adapters on the same database, as another process would. They connect to `url`, if it is given. */

@@ -11,6 +11,7 @@ import { createKeywordMetrics } from '../../composition/keyword-metrics.js'
 import { createDemoAccount } from '../../start/demo/demo-account.js'
 import { freeAddress, listen, urlOf } from '../../listening/listening.js'
 import { measureJobWaits } from '../../worker/measure-job-waits.js'
+import { measureNodes } from '../../worker/measure-nodes.js'
 import { reportJobs } from '../../worker/report-jobs.js'
 import { ADMIN_TOKEN } from '../service/a-server.js'
 
@@ -44,6 +45,7 @@ export async function documentedService(): Promise<DocumentedService> {
   collectDefaultMetrics({ register: registry })
   createKeywordMetrics(registry)
   measureJobWaits({ registry, logger, readJobWaits: useCases.readJobWaits })
+  measureNodes({ registry, logger, nodes: { read: async () => [] } })
   const ready = () => Promise.resolve({ database: 'ok' })
   const api = { useCases, logger, registry, ready, docsUrl: url, adminToken: ADMIN_TOKEN }
   const listening = await listen(createApi({ ...api, extensions: { '/sim': phones } }), address)

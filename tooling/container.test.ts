@@ -6,17 +6,14 @@ import { createServer as createHttpsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from '@jest/globals'
-import { DCLinter } from 'dclint'
 import { DockerfileParser, JSONInstruction, type Copy, type Instruction } from 'dockerfile-ast'
 import { validate } from 'dockerfile-utils'
-import { parse } from 'yaml'
-import { GRACE_MS } from '../apps/server/src/settings/grace.js'
 import { FIRST_PAIR } from '../apps/server/src/testing/certificates.js'
 
 const TLS = { CARILLON_TLS_CERT: '/tls/tls.crt' }
 const overTls = (listener: RequestListener) => createHttpsServer(FIRST_PAIR, listener)
 
-// These tests need no container engine: they lint the files, and check for faults that appear only in production.
+// These tests need no container engine: they lint the Dockerfile, and check for faults that appear only in production.
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -122,73 +119,3 @@ test('the server depends on the peers of its packages, which nothing else would 
   expect(peers).toContain('express')
   expect(peers.filter((name) => !(name in dependencies))).toEqual([])
 })
-
-describe('compose.yaml', () => {
-  type Service = Readonly<Record<string, unknown>> & { environment: Record<string, string> }
-  const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Service> }
-  const own = Object.entries(services).filter(([name]) => name !== 'postgres')
-
-  test('follows the Compose specification, and passes the linter', () => {
-    expect(faultsOf('compose.yaml')).toEqual([])
-  })
-
-  test('sets only settings that the server has', () => {
-    const known = read('apps/server/src/settings/config.ts')
-    const names = own.flatMap(([, { environment }]) => Object.keys(environment))
-    expect(names.filter((name) => !new RegExp(`\\b${name}: [a-z]+[A-Za-z]*\\(`).test(known))).toEqual([])
-    expect(services['api']!.environment).toMatchObject({ CARILLON_WORKERS: '0' })
-  })
-
-  test('contains no secrets, and does not start if a secret is missing', () => {
-    const secret = Object.values(services).flatMap(({ environment }) =>
-      Object.entries(environment).filter(([name]) => /SECRET|TOKEN|PASSWORD|DATABASE_URL/.test(name)),
-    )
-    expect(secret.filter(([, value]) => !/\$\{[A-Z_]+:\?[^}]+\}/.test(value))).toEqual([])
-  })
-
-  test('gives the services of Carillon no unneeded privileges', () => {
-    for (const [, service] of own) {
-      expect(service).toMatchObject({
-        read_only: true,
-        cap_drop: ['ALL'],
-        security_opt: ['no-new-privileges:true'],
-      })
-      expect(service).not.toHaveProperty('privileged')
-    }
-    const ports = Object.values(services).flatMap((service) => (service['ports'] ?? []) as string[])
-    expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:.*:8080$/)])
-  })
-
-  test('has a stop timeout that is longer than the shutdown of the service', () => {
-    const waits = own.map(([, service]) => Number(/^(\d+)s$/.exec(String(service['stop_grace_period']))?.[1]))
-    expect(waits.filter((seconds) => !(seconds * 1000 >= 2 * GRACE_MS))).toEqual([])
-  })
-
-  test('has a health check for every service that keeps running', () => {
-    const unchecked = own.filter(([, service]) => 'healthcheck' in service)
-    expect(unchecked.map(([name]) => name)).toEqual(['migrate'])
-  })
-
-  test('starts the database first, then the migration, and then servers and workers', () => {
-    const waits = Object.fromEntries(own.map(([name, service]) => [name, service['depends_on']]))
-    const [postgres, migrate] = [{ condition: 'service_healthy' }, { condition: 'service_completed_successfully' }]
-    expect(waits).toEqual({ migrate: { postgres }, api: { postgres, migrate }, worker: { postgres, migrate } })
-    expect(own.map(([name, { command }]) => [name, command])).toEqual([
-      ['migrate', ['migrate']],
-      ['api', ['start']],
-      ['worker', ['worker']],
-    ])
-  })
-})
-
-type Fault = { readonly line: number; readonly rule: string; readonly message: string }
-
-/** Ignores the rules on the order of keys and services: compose.yaml lists the database first. */
-function faultsOf(path: string): readonly string[] {
-  const off = ['service-keys-order', 'services-alphabetical-order', 'service-dependencies-alphabetical-order']
-  const rules = Object.fromEntries([...off, 'top-level-properties-order'].map((rule) => [rule, 0 as const]))
-  const linter = new DCLinter({ rules, quiet: true, debug: false, exclude: [] })
-  // The types of the linter cannot be resolved under ESM.
-  const [result] = linter.lintFiles([join(ROOT, path)], false) as readonly { messages: readonly Fault[] }[]
-  return result!.messages.map(({ line, rule, message }) => `${line}: ${rule}: ${message}`)
-}

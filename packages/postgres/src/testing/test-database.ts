@@ -8,8 +8,8 @@ import { sqlFaults } from '../../../../tooling/sql-lint.js'
 import { connect } from '../connection/connect.js'
 import { onPostgres, type PostgresAdapters } from '../on-postgres.js'
 import { pendingMigrations } from '../schema/migrations.js'
-import { ACCOUNT_TABLES, CARRIER_TABLES, REFERENCE_TABLES } from '../schema/distribution/tables.js'
 import { givenCluster, openDistributedDatabase, type Cluster } from './citus-cluster.js'
+import { EMPTYING } from './emptying.js'
 
 /** For test files only, which must import this file at the top: it closes after each test what the test has opened. */
 export type TestDatabase = TestAdapters & {
@@ -83,16 +83,11 @@ async function makeDistributed(cluster: Cluster): Promise<Database> {
 async function empty({ knex }: Database) {
   if ((await pendingMigrations(knex)).length > 0) throw new Error('The template is old: run npm run build')
   // Citus empties a table faster in a statement of its own.
-  for (const emptying of cluster === null ? [EMPTY.join(';')] : EMPTY) {
+  for (const emptying of cluster === null ? [EMPTYING.join(';')] : EMPTYING) {
     await knex.raw(emptying)
     statements.delete(emptying)
   }
 }
-
-/** Tables that reference others come before them. */
-const EMPTY = [...REFERENCE_TABLES, ...CARRIER_TABLES, ...ACCOUNT_TABLES]
-  .toReversed()
-  .map((table) => `delete from ${table}`)
 
 async function adaptersOn({ knex, url }: Database, clock: Clock): Promise<TestDatabase> {
   const { close, ...adapters } = onPostgres({ knex, clock })

@@ -13,14 +13,14 @@ const TEMPLATE = 'carillon_template'
 export default async function prepareRun(globalConfig, projectConfig) {
   const bundle = async () => {
     await bundlePackages()
-    await bundleTests(await testFilesToBundle(globalConfig, projectConfig))
+    const [pattern, , options] = projectConfig.transform.find(([, path]) => path.endsWith('bundled-test.js'))
+    await bundleTests(await testFilesToBundle(globalConfig, pattern), options)
   }
   await Promise.all([bundle(), startPostgres()])
 }
 
 /** The test files that the configuration loads from bundles. If a pattern was given, only those that match it. */
-async function testFilesToBundle({ rootDir, testPathPatterns, runTestsByPath }, { transform }) {
-  const [pattern] = transform.find(([, path]) => path.endsWith('bundled-test.js'))
+async function testFilesToBundle({ rootDir, testPathPatterns, runTestsByPath }, pattern) {
   const sources = await Promise.all(['apps', 'packages'].map((group) => sourcesOf(join(rootDir, group))))
   const bundled = sources.flat().filter((file) => new RegExp(pattern).test(file))
   if (runTestsByPath) return bundled

@@ -1,29 +1,36 @@
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transform } from '@swc/core'
 import { build } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..')
 const CHUNKS = '.bundle'
+
+/** @typedef {{ memory?: string }} BundleOptions The path of a file to use in place of `@carillon/memory`. */
 const KEEP_CHUNKS_MS = 86_400_000
 
-/** The path of a test's bundle: inside the package of the test, so that the dependencies of the package are found. */
-export function bundleOf(testFile) {
+/**
+ * The path of a test's bundle: inside the package of the test, so that the dependencies of the package are found.
+ * @param {string} testFile
+ * @param {BundleOptions} [options]
+ */
+export function bundleOf(testFile, { memory } = {}) {
   const [group, name, ...rest] = relative(ROOT, testFile).split(sep)
-  return join(ROOT, group, name, '.bundle', ...rest).replace(/\.ts$/, '.js')
+  const folder = memory === undefined ? [] : [basename(memory, '.ts')]
+  return join(ROOT, group, name, '.bundle', ...folder, ...rest).replace(/\.ts$/, '.js')
 }
 
 /**
  * Bundles each test file with the sources that it imports: see docs/adr/0024. Sources that several test files import are
  * in shared chunks.
  */
-export async function bundleTests(testFiles) {
+export async function bundleTests(testFiles, options = {}) {
   const entryPoints = testFiles.map((testFile) => ({
     in: testFile,
-    out: relative(ROOT, bundleOf(testFile)).replace(/\.js$/, ''),
+    out: relative(ROOT, bundleOf(testFile, options)).replace(/\.js$/, ''),
   }))
   await build({
     entryPoints,
@@ -37,7 +44,7 @@ export async function bundleTests(testFiles) {
     sourcemap: 'inline',
     sourcesContent: false,
     logLevel: 'warning',
-    plugins: [{ name: 'sources', setup: bundleSources }],
+    plugins: [{ name: 'sources', setup: (build) => bundleSources(build, options) }],
   })
   await deleteOldChunks()
 }
@@ -54,7 +61,13 @@ async function deleteOldChunks() {
 }
 
 /** Only the TypeScript of this repository is bundled. Jest loads dependencies and plain JavaScript as before. */
-function bundleSources({ onResolve, onLoad }) {
+function bundleSources({ onResolve, onLoad }, { memory }) {
+  if (memory !== undefined) {
+    const path = join(ROOT, memory)
+    onResolve({ filter: /^@carillon\/memory$/ }, ({ importer }) =>
+      importer === path ? undefined : { path, sideEffects: false },
+    )
+  }
   onResolve({ filter: /^@carillon\/[a-z-]+$/ }, ({ path }) => ({
     path: join(ROOT, 'packages', path.slice('@carillon/'.length), 'src/index.ts'),
     sideEffects: false,

@@ -6,7 +6,7 @@ import { connect, distribute, migrate, onPostgres } from '@carillon/postgres'
 import { startEmbeddedPostgres } from '../../../../apps/server/dist/embedded-postgres/embedded-postgres.js'
 import { createClusterDatabase, startCitus } from '../../shared/citus-lab.js'
 
-/** A year can also run on `citus`, if `--store` says so: its campaign does. */
+/** A year can also run on a Citus cluster: `--store citus`. */
 export const STORES = ['memory', 'postgres']
 
 /**

@@ -6,12 +6,15 @@ const [BUNDLED_TESTS] = Object.keys(others.transform)
 /** Tests of the server, of reading requests, and of pages: they store next to nothing, and some judge short times. */
 const WITHOUT_STORES = ['/packages/http/src/(api|docs|html|input)/', 'embedding.test']
 
-/** The short form runs the tests of groups and of consent, which store, send and receive texts too. */
-const TESTS = process.env['SHORT'] ? '{groups,consent}' : '**'
+/** A table of how many statements each operation sends to one Postgres. On a cluster more are sent, to several nodes. */
+const ON_ONE_POSTGRES = ['/end-to-end/statements']
+
+/** The short form runs the tests of groups and of consent, which store, send and receive texts too, and end to end. */
+const [HTTP, SERVER] = process.env['SHORT'] ? ['{groups,consent}', 'end-to-end/**'] : ['**', '**']
 
 /**
- * The tests of the HTTP API, which run in memory otherwise, on the cluster of CARILLON_TEST_CITUS:
- * `npm run campaign -- citus-http`. Without that variable they run on one Postgres.
+ * The tests of the HTTP API, which run in memory otherwise, and of the whole service on Postgres, on the cluster of
+ * CARILLON_TEST_CITUS: `npm run campaign -- citus-http`. Without that variable they run on one Postgres.
  */
 export default {
   ...config,
@@ -19,9 +22,9 @@ export default {
     {
       ...others,
       displayName: 'citus-http',
-      roots: ['<rootDir>/packages/http'],
-      testMatch: [`<rootDir>/packages/http/src/${TESTS}/*.test.ts`],
-      testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_STORES],
+      roots: ['<rootDir>/packages/http', '<rootDir>/apps/server'],
+      testMatch: [`<rootDir>/packages/http/src/${HTTP}/*.test.ts`, `<rootDir>/apps/server/src/${SERVER}/*.pg.test.ts`],
+      testPathIgnorePatterns: ['/node_modules/', ...WITHOUT_STORES, ...ON_ONE_POSTGRES],
       transform: {
         ...others.transform,
         [BUNDLED_TESTS]: ['<rootDir>/tooling/bundled-test.js', { memory: 'tooling/memory-on-postgres.ts' }],

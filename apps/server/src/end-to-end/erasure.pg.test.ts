@@ -157,26 +157,34 @@ async function expectTrueCounts({ knex }: Erasable) {
   expect(rows).toEqual([{ reserved: '0' }])
 }
 
+const OF_BROADCAST = 'account_id = broadcast.account_id and broadcast_id = broadcast.id'
+
 /** Each statement finds rows with a wrong count or sum. */
 const FALSE_COUNTS = [
   `select place, unit, moved from (
-     select place, unit, sum(amount) as moved from (
-       select to_place as place, unit, amount from ledger_entry
+     select account_id, place, unit, sum(amount) as moved from (
+       select account_id, to_place as place, unit, amount from ledger_entry
        union all
-       select from_place, unit, -amount from ledger_entry
-     ) as moves group by place, unit
-   ) as sums, credit_balance
+       select account_id, from_place, unit, -amount from ledger_entry
+     ) as moves group by account_id, place, unit
+   ) as sums join credit_balance using (account_id)
     where (place, unit) in (('available', 'sms'), ('available', 'mms'), ('reserved', 'sms'), ('reserved', 'mms'))
       and moved <> case place || unit when 'availablesms' then sms_available when 'availablemms' then mms_available
                      when 'reservedsms' then sms_reserved else mms_reserved end`,
   `select id, total, sent, failed from broadcast
-    where sent <> (select count(*) from message where broadcast_id = broadcast.id and message.status = 'sent')
-       or failed <> (select count(*) from message where broadcast_id = broadcast.id and message.status = 'failed')
+    where sent <> (select count(*) from message where ${OF_BROADCAST} and message.status = 'sent')
+       or failed <> (select count(*) from message where ${OF_BROADCAST} and message.status = 'failed')
        or sent + failed + canceled <> total or completed_at is null`,
   `select name, contact_count from contact_group
-    where contact_count <> (select count(*) from membership where group_id = contact_group.id and state = 'active')`,
+    where contact_count <> (
+            select count(*) from membership
+             where account_id = contact_group.account_id and group_id = contact_group.id and state = 'active'
+          )`,
   `select name, size from contact_list
-    where size <> (select count(*) from contact_list_member where list_id = contact_list.id)`,
+    where size <> (
+            select count(*) from contact_list_member
+             where account_id = contact_list.account_id and list_id = contact_list.id
+          )`,
 ]
 
 /** Checks that no response shows the data to an operator or the account. */

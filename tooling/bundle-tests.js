@@ -60,7 +60,11 @@ async function deleteOldChunks() {
   }
 }
 
-/** Only the TypeScript of this repository is bundled. Jest loads dependencies and plain JavaScript as before. */
+/**
+ * Only the TypeScript of this repository is bundled. Jest loads dependencies and plain JavaScript as before.
+ * @param {import('esbuild').PluginBuild} build
+ * @param {BundleOptions} options
+ */
 function bundleSources({ onResolve, onLoad }, { memory }) {
   if (memory !== undefined) {
     const path = join(ROOT, memory)

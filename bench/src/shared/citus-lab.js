@@ -39,6 +39,8 @@ export async function startCitus({ workers = 2 } = {}) {
     return {
       coordinator,
       workers: urls,
+      /** With the data of each node. */
+      folders: Array.from({ length: workers + 1 }, (_, node) => join(cluster, `node${node}`)),
       stop,
       /** As a crash would. @param {number} node 0 is the coordinator */
       kill: (node) => lab('kill', cluster, String(node)),

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../../../../apps/server/dist/embedded-pos
 import { numberOf } from '../../shared/contact-numbers.js'
 import { carillonOn } from './carillon-on.js'
 
-const FROM = '+12025550100'
+const fromOf = (place) => `+1202555${String(100 + place).padStart(4, '0')}`
 const HEADER = ['phoneNumber', 'firstName', 'lastName', 'postalCode']
 export const BODY =
   'Hi {{contact_first_name}} {{contact_last_name}}, the bells of {{contact_zip_code}} ring again this week. ' +
@@ -20,62 +20,83 @@ const POLL_EVERY_MS = 10
 export async function openFixture({ contacts, settings = {} }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-dispatch-'))
   const postgres = await startEmbeddedPostgres({ dataDir, settings })
-  const fixture = await carillonOn(postgres.url)
-  const { knex } = fixture
-  await migrate(knex)
-  const account = await makeAccount(fixture)
-  const phones = Array.from({ length: contacts }, (_, i) => numberOf(i))
-  await importAll(fixture, account, phones)
-  await lookUpAll(fixture, account, phones)
-  await knex.raw('vacuum analyze')
+  const { close, ...fixture } = await fixtureOn(postgres.url, { contacts })
   return {
-    url: postgres.url,
-    knex,
-    deps: fixture.deps,
-    account,
-    /** The contacts as rows for a peer's table. */
-    contacts: phones.map((phone, i) => {
-      const [first_name, last_name, postal_code] = nameOf(i)
-      return { phone, first_name, last_name, postal_code }
-    }),
-    /** Accepts a broadcast to the first `count` contacts; returns its id. */
-    async accept(count) {
-      const recipients = { phones: phones.slice(0, count), keys: null, bodies: null, mediaUrls: null }
-      /** @type {Omit<import('@carillon/core').StartBroadcastInput, 'idempotencyKey'>} */
-      const request = { kind: 'broadcast', account, from: FROM, body: BODY, mediaUrl: null, recipients }
-      const { broadcast } = await fixture.startBroadcast.execute({ ...request, idempotencyKey: null })
-      return broadcast.id
-    },
-    /** Polls at intervals, so that polling does not slow down what is measured. */
-    async untilCompleted(id) {
-      for (;;) {
-        const { rows } = await knex.raw(COMPLETED, { account: account.id, id })
-        if (rows[0].completed) return
-        await delay(POLL_EVERY_MS)
-      }
-    },
+    ...fixture,
+    account: fixture.accounts[0],
     /** Creates another database on the same server; returns its URL. */
     async createDatabase(name) {
-      await knex.raw('create database ??', [name])
+      await fixture.knex.raw('create database ??', [name])
       return postgres.url.replace(`/${postgres.connection.database}?`, `/${name}?`)
     },
     async stop() {
-      await fixture.close()
+      await close()
       await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
+/** On an empty database, accounts that each have these contacts, all opted in. */
+export async function fixtureOn(url, { contacts, accounts: accountCount = 1 }) {
+  const fixture = await carillonOn(url)
+  const { knex } = fixture
+  await migrate(knex)
+  const phones = Array.from({ length: contacts }, (_, i) => numberOf(i))
+  const accounts = []
+  for (let place = 0; place < accountCount; place++) {
+    const account = await makeAccount(fixture, place)
+    await importAll(fixture, account, phones)
+    await lookUpAll(fixture, account, phones)
+    accounts.push(account)
+  }
+  await knex.raw('vacuum analyze')
+  return {
+    url,
+    knex,
+    deps: fixture.deps,
+    accounts,
+    close: fixture.close,
+    /** The contacts as rows for a peer's table. */
+    contacts: phones.map((phone, i) => {
+      const [first_name, last_name, postal_code] = nameOf(i)
+      return { phone, first_name, last_name, postal_code }
+    }),
+    /** Accepts a broadcast of the account at `place` to its first `count` contacts; returns its id. */
+    async accept(count, place = 0) {
+      const recipients = { phones: phones.slice(0, count), keys: null, bodies: null, mediaUrls: null }
+      /** @type {Omit<import('@carillon/core').StartBroadcastInput, 'idempotencyKey'>} */
+      const request = {
+        kind: 'broadcast',
+        account: accounts[place],
+        from: fromOf(place),
+        body: BODY,
+        mediaUrl: null,
+        recipients,
+      }
+      const { broadcast } = await fixture.startBroadcast.execute({ ...request, idempotencyKey: null })
+      return broadcast.id
+    },
+    /** Polls at intervals, so that polling does not slow down what is measured. */
+    async untilCompleted(id, place = 0) {
+      for (;;) {
+        const { rows } = await knex.raw(COMPLETED, { account: accounts[place].id, id })
+        if (rows[0].completed) return
+        await delay(POLL_EVERY_MS)
+      }
+    },
+  }
+}
+
 const COMPLETED = 'select completed_at is not null as completed from broadcast where account_id = :account and id = :id'
 
-async function makeAccount({ deps }) {
+async function makeAccount({ deps }, place) {
   const { account } = await new ApplyAccount(deps).execute({
     declaration: {
-      name: 'Bench',
+      name: `Bench ${place}`,
       credits: { sms: 1_000_000_000 },
       rateLimits: null,
-      numbers: [{ number: FROM, status: 'active', mms: true }],
+      numbers: [{ number: fromOf(place), status: 'active', mms: true }],
       groups: [{ name: 'All' }],
     },
     prune: false,
@@ -93,7 +114,8 @@ async function importAll({ deps }, account, phones) {
   }
 }
 
-async function lookUpAll({ deps }, account, phones) {
+/** Stores the carriers of the numbers, so that none is looked up. */
+export async function lookUpAll({ deps }, account, phones) {
   const at = deps.clock.now()
   const carrier = { name: 'Northern Mobile', lineType: 'mobile' }
   for (const some of stepsOf(phones)) {

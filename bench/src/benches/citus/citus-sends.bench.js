@@ -1,12 +1,17 @@
-import { connect, distribute, migrate } from '@carillon/postgres'
 import { CONNECTIONS, INSTANT, openSenders, stormOfSends } from '../messages/send-storm.js'
-import { createClusterDatabase, startCitus } from '../../shared/citus-lab.js'
+import { startCitus } from '../../shared/citus-lab.js'
 import { startService } from '../../shared/service.js'
+import { Costs } from './costs.js'
+import { distributedDatabase, plainDatabase } from './on-cluster.js'
 
 const ACCOUNTS = 20
 const FEW_SHARDS = 4
 const DEFAULT_SHARDS = 32
 const SENDS = 1_000
+const THROUGH_COORDINATOR = 'through the coordinator'
+const WORKER = 'through a worker node'
+const MANY = `through a worker node, ${DEFAULT_SHARDS} shards`
+const PLAIN = 'one Postgres of the same version'
 
 /** Four services on one machine: one on a plain database of the coordinator's server, the others on distributed ones. */
 export const bench = {
@@ -15,46 +20,48 @@ export const bench = {
 
   async setup() {
     const cluster = await startCitus()
-    const few = await distributed(cluster, 'few', FEW_SHARDS)
-    const many = await distributed(cluster, 'many', DEFAULT_SHARDS)
+    const few = await distributedDatabase(cluster, 'few', FEW_SHARDS)
+    const many = await distributedDatabase(cluster, 'many', DEFAULT_SHARDS)
     const services = {
       coordinator: await serviceOn(few.coordinator),
       worker: await serviceOn(few.workers[0]),
       many: await serviceOn(many.workers[0]),
-      plain: await serviceOn(await plainDatabase(cluster.coordinator)),
+      plain: await serviceOn(await plainDatabase(cluster, 'plain')),
     }
     for (const name of ['coordinator', 'many', 'plain']) await openSenders(services[name], ACCOUNTS)
-    return { cluster, services, sent: { few: 0, many: 0, plain: 0 } }
+    return { cluster, services, sent: { few: 0, many: 0, plain: 0 }, costs: new Costs(cluster) }
   },
 
-  async ours({ services, sent }) {
+  async ours({ services, sent, costs }) {
     sent.few += SENDS
-    return storm(services.coordinator)
+    return storm(costs, THROUGH_COORDINATOR, services.coordinator)
   },
   peers: {
-    async 'through a worker node'({ services, sent }) {
+    async [WORKER]({ services, sent, costs }) {
       sent.few += SENDS
-      return storm(services.worker)
+      return storm(costs, WORKER, services.worker)
     },
-    [`through a worker node, ${DEFAULT_SHARDS} shards`]: async ({ services, sent }) => {
+    async [MANY]({ services, sent, costs }) {
       sent.many += SENDS
-      return storm(services.many)
+      return storm(costs, MANY, services.many)
     },
-    async 'one Postgres of the same version'({ services, sent }) {
+    async [PLAIN]({ services, sent, costs }) {
       sent.plain += SENDS
-      return storm(services.plain)
+      return storm(costs, PLAIN, services.plain)
     },
   },
+
+  figures: ({ costs }) => costs.figures(),
 
   goals: [
     {
       text: 'through the coordinator at least 0.8 of one Postgres',
-      ratio: ({ ours, peers }) => ours / peers['one Postgres of the same version'],
+      ratio: ({ ours, peers }) => ours / peers[PLAIN],
       atLeast: 0.8,
     },
     {
       text: 'through a worker node at least 0.8 of one Postgres',
-      ratio: ({ peers }) => peers['through a worker node'] / peers['one Postgres of the same version'],
+      ratio: ({ peers }) => peers[WORKER] / peers[PLAIN],
       atLeast: 0.8,
     },
   ],
@@ -75,32 +82,12 @@ export const bench = {
   },
 }
 
-function storm({ urls }) {
-  return stormOfSends(urls[0], { sends: SENDS, accounts: Array.from({ length: ACCOUNTS }, (_, n) => n) })
-}
-
-async function distributed(cluster, name, shards) {
-  const nodes = await createClusterDatabase(cluster, name, connect)
-  await on(nodes.coordinator, async (knex) => {
-    await migrate(knex)
-    await distribute(knex, { shards })
-  })
-  return nodes
+function storm(costs, name, { urls, pids }) {
+  const accounts = Array.from({ length: ACCOUNTS }, (_, n) => n)
+  return costs.during(name, pids, () => stormOfSends(urls[0], { sends: SENDS, accounts }))
 }
 
 /** The services of the cluster share a secret. */
 function serviceOn(databaseUrl) {
   return startService({ databaseUrl, env: { ...INSTANT, CARILLON_SECRET: 'a-secret-of-the-bench-citus-sends' } })
-}
-
-/** A database without Citus on the server of the coordinator. */
-async function plainDatabase(server) {
-  await on(server, (knex) => knex.raw('create database plain'))
-  return Object.assign(new URL(server), { pathname: 'plain' }).href
-}
-
-async function on(url, work) {
-  const knex = await connect(url)
-  await work(knex)
-  await knex.destroy()
 }

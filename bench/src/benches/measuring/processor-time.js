@@ -6,7 +6,12 @@ const TICK_MS = 10
 
 /** The processor time of a Postgres with all its processes, including ended ones, in ms since its start. */
 export async function processorTimeOfPostgres(dataDir) {
-  const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+  return processorTimeOfPostgresIn(join(dataDir, 'postgres'))
+}
+
+/** The same of a Postgres that is not the embedded one. `folder`: its data. */
+export async function processorTimeOfPostgresIn(folder) {
+  const file = await readFile(join(folder, 'postmaster.pid'), 'utf8')
   const postmaster = Number(file.split('\n')[0])
   let ticks = 0
   for (const pid of await readdir('/proc')) {

@@ -1,4 +1,4 @@
-import { after, NOW } from '@carillon/contracts'
+import { aConsent, aContact, after, aGroup, aMembership, NOW } from '@carillon/contracts'
 import {
   allowedNumbers,
   DEFAULT_DESTINATIONS,
@@ -50,6 +50,9 @@ async function openNewAccount() {
 const numbers = Array.from({ length: FEW }, (_, i) => i + 1)
 const PHONES = numbers.map((i) => `+1303${5_000_000 + i}` as PhoneNumber)
 const CONTACTS = numbers.map((i) => `con_${ACCOUNT}${String(i).padStart(18, '0')}` as ContactId)
+/** Not of contacts of the account. */
+const NEW = numbers.map((i) => `+1404${5_000_000 + i}` as PhoneNumber)
+const SMALL_GROUP = aGroup({ account: ACCOUNT, id: 'grp_few' as GroupId })
 const JOB_IDS = numbers.map((i) => `job_${i}` as JobId)
 const KEYS = { account: ACCOUNT, broadcast: 'brc_1' as BroadcastId, phones: PHONES, keys: PHONES.map(() => 'key') }
 const ENDPOINT = { account: ACCOUNT, id: 'whk_1' as WebhookEndpointId }
@@ -92,6 +95,15 @@ const READS: Record<string, (stores: Stores) => Promise<unknown>> = {
   'facts of contacts': ({ contacts }) => contacts.facts(ACCOUNT, PHONES, new Set(['firstName'])),
   'a list of a group': ({ contacts }) => contacts.list(ACCOUNT, { ...named, ...PAGE, group: 'grp_few' as GroupId }),
   'members of a list': (stores) => stores.contactLists.addMembers(ACCOUNT, 'lst_new' as ContactListId, PHONES),
+  'contacts added': ({ contacts }) => contacts.add(NEW.map((phone) => aContact({ account: ACCOUNT, phone }))),
+  'consents locked': ({ consents }) => consents.lock(ACCOUNT, PHONES),
+  'consents added': ({ consents }) => consents.lock(ACCOUNT, NEW),
+  'consents saved': ({ consents }) => consents.save(PHONES.map((phone) => aConsent({ account: ACCOUNT, phone }))),
+  'new consents saved': ({ consents }) => consents.save(NEW.map((phone) => aConsent({ account: ACCOUNT, phone }))),
+  'memberships saved': (stores) =>
+    stores.memberships.save(
+      CONTACTS.map((id) => aMembership({ contact: aContact({ account: ACCOUNT, id }), group: SMALL_GROUP })),
+    ),
   memberships: ({ memberships }) => memberships.of(ACCOUNT, CONTACTS),
   'a field removed': (stores) => stores.customFields.remove(ACCOUNT, 'contact_custom_field_1' as CustomFieldKey),
   'provider opt-outs among numbers': ({ consents }) => consents.withProviderOptOut(ACCOUNT, PHONES),

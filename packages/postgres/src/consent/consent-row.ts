@@ -1,4 +1,5 @@
 import type { AccountId, ContactId } from '@carillon/core'
+import { namingAccount } from '../placements/naming-accounts.js'
 import { rowsOf, run, type Database } from '../sql/sql.js'
 
 /** The same rule as `consentStateOf` in the core, as an expression: an index has the contacts of each state in order. */
@@ -25,36 +26,42 @@ export async function recountPending(trx: Database, account: AccountId, contacts
   if (contacts.length > 0) await rowsOf(trx, RECOUNT, { account, ids: contacts })
 }
 
-const LINK = `
+const LINK = namingAccount(
+  (own) => `
   insert into consent (account_id, phone, contact_id)
   select contact.account_id, contact.phone, contact.id
-    from unnest(:ids::text[]) as added (id)
+    from (select :account::text as account_id, id from unnest(:ids::text[]) as given (id) offset 0) as added
    cross join lateral (
      select account_id, phone, id
        from contact
-      where contact.account_id = :account and contact.id = added.id
+      where ${own('contact')}contact.account_id = added.account_id and contact.id = added.id
      offset 0
    ) as contact
    order by contact.phone
       on conflict (account_id, phone) do update
      set contact_id = excluded.contact_id
-   where consent.contact_id is distinct from excluded.contact_id`
+   where consent.contact_id is distinct from excluded.contact_id`,
+)
 
 /** Each contact is looked up separately, in the order of the numbers, in which all stores lock. */
-const RECOUNT = `
+const RECOUNT = namingAccount(
+  (own) => `
   with held as materialized (
     select consent.account_id, consent.phone, found.pending
       from (
-             select contact.phone, counted.pending
-               from unnest(:ids::text[]) as changed (id)
+             select changed.account_id, contact.phone, counted.pending
+               from (select :account::text as account_id, id from unnest(:ids::text[]) as given (id) offset 0) as changed
               cross join lateral (
-                select phone from contact where contact.account_id = :account and contact.id = changed.id offset 0
+                select phone
+                  from contact
+                 where ${own('contact')}contact.account_id = changed.account_id and contact.id = changed.id
+                offset 0
               ) as contact
               cross join lateral (
                 select count(*)::integer as pending
                   from membership
-                 where membership.account_id = :account and membership.contact_id = changed.id
-                   and membership.state = 'pending'
+                 where ${own('membership')}membership.account_id = changed.account_id
+                   and membership.contact_id = changed.id and membership.state = 'pending'
               ) as counted
               order by contact.phone
              offset 0
@@ -62,7 +69,7 @@ const RECOUNT = `
      cross join lateral (
        select account_id, phone
          from consent
-        where consent.account_id = :account and consent.phone = found.phone
+        where ${own('consent')}consent.account_id = found.account_id and consent.phone = found.phone
        offset 0
           for update
      ) as consent
@@ -71,4 +78,5 @@ const RECOUNT = `
      set pending_groups = held.pending,
          state = ${consentStateOf('consent', 'held.pending')}
     from held
-   where consent.account_id = held.account_id and consent.phone = held.phone`
+   where consent.account_id = held.account_id and consent.phone = held.phone`,
+)

@@ -13,6 +13,7 @@ import {
   type Pseudonym,
   type Refusal,
 } from '@carillon/core'
+import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, countOf, rowsOf, run, type Database } from '../sql/sql.js'
@@ -139,16 +140,23 @@ type ConsentRow = {
 type LockedRow = ConsentRow & { readonly contact_id: ContactId | null }
 
 /** `offset 0` makes Postgres look up each number separately. */
-const LOCK = `
+const LOCK = namingAccount(
+  (own) => `
   select held.*
-    from (select phone from unnest(:phones::text[]) as given (phone) order by phone collate "C") as asked
+    from (
+           select :account::text as account_id, phone
+             from unnest(:phones::text[]) as given (phone)
+            order by phone collate "C"
+           offset 0
+         ) as asked
    cross join lateral (
      select account_id, phone, active_groups, opted_out_at, contact_id
        from consent
-      where consent.account_id = :account and consent.phone = asked.phone
+      where ${own('consent')}consent.account_id = asked.account_id and consent.phone = asked.phone
      offset 0
         for update
-   ) as held`
+   ) as held`,
+)
 
 type RefusedRow = Pick<ConsentRow, 'phone' | 'active_groups' | 'opted_out_at'> & { readonly is_known: boolean }
 
@@ -189,21 +197,26 @@ const FIND = `
 
 const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
   phone: 'text',
+  account_id: 'text',
   active_groups: 'integer',
   opted_out_at: 'timestamptz',
 })
 
 /** The contact of each number, if there is one, is looked up by its key. */
-const INSERT = `
+const insert = (own: OwnAccount) => `
   insert into consent (account_id, phone, active_groups, opted_out_at, contact_id, state)
   select :account, saved.phone, saved.active_groups, saved.opted_out_at,
-         (select id from contact where account_id = :account and phone = saved.phone),
+         (
+           select id
+             from contact
+            where ${own('contact')}contact.account_id = saved.account_id and contact.phone = saved.phone
+         ),
          ${consentStateOf('saved', '0')}
     from ${SAVED.sql}
    order by saved.phone collate "C"
       on conflict (account_id, phone)`
 
-const ADD_MISSING = `${INSERT} do nothing returning phone`
+const ADD_MISSING = namingAccount((own) => `${insert(own)} do nothing returning phone`)
 
 /** Nearly always sufficient: callers have usually locked the numbers first, which adds the rows. */
 const CHANGE = `
@@ -213,17 +226,32 @@ const CHANGE = `
     from ${SAVED.sql}
    where consent.account_id = :account and consent.phone = saved.phone`
 
-const ADD = `${INSERT} do update
+const ADD = namingAccount(
+  (own) => `${insert(own)} do update
      set active_groups = excluded.active_groups, opted_out_at = excluded.opted_out_at,
-         state = ${consentStateOf('excluded', 'consent.pending_groups')}`
+         state = ${consentStateOf('excluded', 'consent.pending_groups')}`,
+)
 
 /** Contacts that were added after the consents of their numbers. */
-const LINK = `
+const LINK = namingAccount(
+  (own) => `
+  with held as materialized (
+    select contact.account_id, contact.phone, contact.id
+      from (
+             select :account::text as account_id, phone from unnest(:phones::text[]) as given (phone) offset 0
+           ) as asked
+     cross join lateral (
+       select account_id, phone, id
+         from contact
+        where ${own('contact')}contact.account_id = asked.account_id and contact.phone = asked.phone
+       offset 0
+     ) as contact
+  )
   update consent
-     set contact_id = contact.id
-    from contact
-   where consent.account_id = :account and consent.phone = any (:phones::text[])
-     and contact.account_id = consent.account_id and contact.phone = consent.phone`
+     set contact_id = held.id
+    from held
+   where ${own('consent')}consent.account_id = held.account_id and consent.phone = held.phone`,
+)
 
 const SAVE_OPT_OUT = `
   insert into provider_opt_out (account_id, phone, sender, at)
@@ -277,8 +305,8 @@ const HAS_SUPPRESSED = 'select from suppression where account_id = :account limi
 
 const UNSUPPRESS = 'delete from suppression where account_id = :account and subject = any (:subjects::text[])'
 
-function toRow({ phone, activeGroups, optedOutAt }: Consent) {
-  return { phone, active_groups: activeGroups, opted_out_at: optedOutAt && isoOf(optedOutAt) }
+function toRow({ account, phone, activeGroups, optedOutAt }: Consent) {
+  return { phone, account_id: account, active_groups: activeGroups, opted_out_at: optedOutAt && isoOf(optedOutAt) }
 }
 
 function fromRow(row: ConsentRow): Consent {

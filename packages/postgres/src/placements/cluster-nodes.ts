@@ -57,7 +57,7 @@ export class ClusterNodes {
           this.#inTime(() => this.#isUp(address), false),
           this.#inTime(() => this.#longestWait(address, layout), null),
         ])
-        if (!isUp) this.#forget(name)
+        if (!isUp) void this.#forget(name)
         return { name, isUp, accounts: accounts.get(name) ?? 0, waitedMs: isUp ? waitedMs : null }
       }),
     )

@@ -8,9 +8,9 @@ import { build } from 'esbuild'
 
 const ROOT = join(import.meta.dirname, '..')
 const CHUNKS = '.bundle'
+const KEEP_CHUNKS_MS = 86_400_000
 
 /** @typedef {{ memory?: string }} BundleOptions The path of a file to use in place of `@carillon/memory`. */
-const KEEP_CHUNKS_MS = 86_400_000
 
 /**
  * The path of a test's bundle: inside the package of the test, so that the dependencies of the package are found.

@@ -58,7 +58,7 @@ export type Composition = {
 /** Composes the service: every use case on Postgres, with the given provider, or the fake one with its own tables. */
 export async function compose({
   knex,
-  nodeUrls = [],
+  nodeUrls,
   logger,
   provider,
   onInbound,

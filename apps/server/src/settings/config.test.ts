@@ -31,7 +31,6 @@ test('every setting is read', () => {
     PORT: '0',
     HOST: '::',
     DATABASE_URL: 'postgres://me:pass@db/carillon',
-    DATABASE_URLS: 'postgres://me:pass@node1/carillon, postgres://me:pass@node2/carillon',
     CARILLON_DATA_DIR: '/data',
     CARILLON_LOG_LEVEL: 'silent',
     CARILLON_ADMIN_TOKEN: 'let-me-in-please',
@@ -51,7 +50,7 @@ test('every setting is read', () => {
     port: 0,
     host: '::',
     databaseUrl: 'postgres://me:pass@db/carillon',
-    nodeUrls: ['postgres://me:pass@node1/carillon', 'postgres://me:pass@node2/carillon'],
+    nodeUrls: [],
     dataDir: '/data',
     logLevel: 'silent',
     adminToken: 'let-me-in-please',
@@ -208,18 +207,12 @@ test('the error for an invalid secret does not contain the secret', () => {
   for (const [name, value] of [
     ['CARILLON_SECRET', 'hunter2'],
     ['DATABASE_URL', 'mysql://root:hunter2@db'],
-    ['DATABASE_URLS', 'postgresql://me:hunter2@node1/carillon,,postgresql://me:hunter2@node2/carillon'],
   ] as const) {
     const read = () => readServerConfig({ [name]: value })
     expect(read).toThrow(new RegExp(`^${name} must be .*; the value received is not shown$`))
     expect(read).not.toThrow('hunter')
   }
   expect(() => readClientConfig({ CARILLON_ADMIN_TOKEN: 'hunter 2' })).toThrow(/; the value received is not shown$/)
-})
-
-test('URLs of nodes need the URL of the database', () => {
-  const read = () => readServerConfig({ DATABASE_URLS: 'postgresql://node1/carillon' })
-  expect(read).toThrow(/^DATABASE_URLS is set without DATABASE_URL: expected both\./)
 })
 
 test('the admin token of a server has at least 16 characters, and the error tells how many it has', () => {

@@ -1,6 +1,7 @@
 import { ADMIN_TOKEN } from '@carillon/core'
 import { cleanEnv, type ValidatorSpec } from 'envalid'
 import { isIP } from 'node:net'
+import { databaseConfigOf, databaseUrl, databaseUrls, type DatabaseConfig } from './database-config.js'
 import { hostNamesOf, isHostName } from './host-names.js'
 import { isIssuerUrl, oidcConfigOf, type OidcConfig } from './oidc-config.js'
 import { UserError } from './user-error.js'
@@ -12,11 +13,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export type TrustProxy = number | string
 
 /** The location of the data, for the commands that open the database. */
-export type DataConfig = {
-  /** Null: the embedded database in the data folder. */
-  readonly databaseUrl: string | null
-  /** Of nodes of the Citus cluster that are reached at other addresses than those that Citus has. */
-  readonly nodeUrls: readonly string[]
+export type DataConfig = DatabaseConfig & {
   readonly dataDir: string
   readonly logLevel: LogLevel
 }
@@ -114,14 +111,8 @@ export function readServerConfig(env: Env): ServerConfig {
 }
 
 export function readDataConfig(env: Env): DataConfig {
-  const { DATABASE_URL, DATABASE_URLS, CARILLON_DATA_DIR, CARILLON_LOG_LEVEL } = clean(env, DATA)
-  if (DATABASE_URLS.length > 0 && DATABASE_URL === undefined) throw new UserError(NODES_ALONE)
-  return {
-    databaseUrl: DATABASE_URL ?? null,
-    nodeUrls: DATABASE_URLS,
-    dataDir: CARILLON_DATA_DIR,
-    logLevel: CARILLON_LOG_LEVEL,
-  }
+  const { CARILLON_DATA_DIR, CARILLON_LOG_LEVEL, ...database } = clean(env, DATA)
+  return { ...databaseConfigOf(database), dataDir: CARILLON_DATA_DIR, logLevel: CARILLON_LOG_LEVEL }
 }
 
 export function readClientConfig(env: Env): ClientConfig {
@@ -206,19 +197,6 @@ const trustProxy = parsed(
 const onOrOff = parsed('1 for on or 0 for off', (text) => ({ 1: true, 0: false })[text])
 
 const workers = parsed(WORKERS_EXPECTED, workersOf)
-
-const DATABASE_URL_EXAMPLE = 'postgresql://user:password@host:5432/database'
-const isDatabaseUrl = (text: string) => /^postgres(ql)?:\/\/./.test(text)
-
-const databaseUrl = unshown(`a URL such as ${DATABASE_URL_EXAMPLE}`, (text) => (isDatabaseUrl(text) ? text : undefined))
-
-const databaseUrls = unshown(`URLs such as ${DATABASE_URL_EXAMPLE}, separated by commas`, (text) => {
-  const urls = text.split(',').map((url) => url.trim())
-  return urls.every(isDatabaseUrl) ? urls : undefined
-})
-
-const NODES_ALONE =
-  'DATABASE_URLS is set without DATABASE_URL: expected both. A process starts on the node of DATABASE_URL'
 
 const secret = unshown(`at least ${SECRET_LENGTH_MIN} characters`, (text) =>
   text.length >= SECRET_LENGTH_MIN ? text : undefined,

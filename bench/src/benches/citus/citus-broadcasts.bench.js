@@ -4,7 +4,7 @@ import { fixtureOn } from '../broadcasts/fixture.js'
 import { verify } from '../broadcasts/verify.js'
 import { medianOf } from '../measuring/median-of.js'
 import { Costs } from './costs.js'
-import { distributedDatabase, plainDatabase } from './on-cluster.js'
+import { onEachWay } from './on-cluster.js'
 
 const RECIPIENTS = 50_000
 const ACCOUNTS = 8
@@ -16,10 +16,7 @@ const SERVICES = { coordinator: COORDINATOR, worker: WORKER, plain: PLAIN }
 const together = (name) => `${ACCOUNTS} accounts at once, ${name}`
 const accepting = (name) => `recipients accepted a second, ${name}`
 
-/**
- * Each service has a database of its own: two are on the cluster, one is on the server of the coordinator without
- * Citus. A broadcast is accepted in this process, and dispatched by one worker process; several at once by two.
- */
+/** A broadcast is accepted in this process, and dispatched by one worker process; several at once by two. */
 export const bench = {
   title: `citus-broadcasts: broadcasts to ${RECIPIENTS.toLocaleString('en')} with consent and 3 tags, dispatched on a Citus cluster of two workers and ${SHARDS} shards on this machine`,
   unit: 'messages/s',
@@ -27,11 +24,7 @@ export const bench = {
 
   async setup() {
     const cluster = await startCitus()
-    const services = {
-      coordinator: await serviceOn((await distributedDatabase(cluster, 'one', SHARDS)).coordinator),
-      worker: await serviceOn((await distributedDatabase(cluster, 'two', SHARDS)).workers[0]),
-      plain: await serviceOn(await plainDatabase(cluster, 'plain')),
-    }
+    const services = await onEachWay(cluster, SHARDS, serviceOn)
     return { cluster, services, acceptedPerSecond: new Map(), costs: new Costs(cluster), working: null }
   },
 

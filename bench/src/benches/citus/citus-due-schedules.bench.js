@@ -7,7 +7,7 @@ import { startDispatchers } from '../broadcasts/dispatchers.js'
 import { lookUpAll } from '../broadcasts/fixture.js'
 import { openAccounts } from '../schedules/open-accounts.js'
 import { makeDue, storeSchedules } from '../schedules/store-schedules.js'
-import { distributedDatabase, plainDatabase } from './on-cluster.js'
+import { onEachWay } from './on-cluster.js'
 
 const DUE = 1_000
 const ACCOUNTS = 100
@@ -21,7 +21,6 @@ const PLAIN = 'one Postgres of the same version'
 const WORKER = 'through a worker node'
 const shown = (count) => count.toLocaleString('en')
 
-/** Each service has a database of its own: two are on the cluster, one is on the server of the coordinator without Citus. */
 export const bench = {
   title: `citus-due-schedules: ${shown(DUE)} of ${shown(STORED)} schedules of ${ACCOUNTS} accounts, due at one instant, until the last has started, on a Citus cluster of two workers and ${SHARDS} shards on this machine`,
   unit: 'ms',
@@ -29,11 +28,7 @@ export const bench = {
 
   async setup() {
     const cluster = await startCitus()
-    const services = {
-      coordinator: await serviceOn((await distributedDatabase(cluster, 'one', SHARDS)).coordinator),
-      worker: await serviceOn((await distributedDatabase(cluster, 'two', SHARDS)).workers[0]),
-      plain: await serviceOn(await plainDatabase(cluster, 'plain')),
-    }
+    const services = await onEachWay(cluster, SHARDS, serviceOn)
     return { cluster, services, under: null, rounds: 0 }
   },
 

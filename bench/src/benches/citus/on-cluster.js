@@ -11,6 +11,18 @@ export async function distributedDatabase(cluster, name, shards) {
   return nodes
 }
 
+/**
+ * Services with a database each: two on the cluster, and one on the server of the coordinator without Citus. `serviceOn`
+ * opens one at a URL.
+ */
+export async function onEachWay(cluster, shards, serviceOn) {
+  return {
+    coordinator: await serviceOn((await distributedDatabase(cluster, 'one', shards)).coordinator),
+    worker: await serviceOn((await distributedDatabase(cluster, 'two', shards)).workers[0]),
+    plain: await serviceOn(await plainDatabase(cluster, 'plain')),
+  }
+}
+
 /** The URL of a database without Citus on the server of the coordinator. */
 export async function plainDatabase({ coordinator }, name) {
   await on(coordinator, (knex) => knex.raw('create database ??', [name]))

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { NodeAddress } from './layout.js'
+import { nameOf, type NodeAddress } from './layout.js'
 
 export type NodeUrlsOptions = {
   readonly urls: readonly string[]
@@ -10,7 +10,10 @@ export type NodeUrlsOptions = {
 
 /** The URLs that were given for the nodes of a cluster. Each belongs to the node whose server and database answer there. */
 export class NodeUrls {
+  /** By the identity of the node. */
   readonly #urlOf = new Map<string, string>()
+  /** By the address that Citus has, so that a node which is down is not asked again. */
+  readonly #identityAt = new Map<string, string>()
   #identifying: Promise<unknown> | null = null
 
   constructor(private readonly options: NodeUrlsOptions) {
@@ -21,7 +24,10 @@ export class NodeUrls {
   async to(node: NodeAddress): Promise<string | null> {
     if (this.options.urls.length === 0) return null
     await this.#identify()
-    return this.#urlOf.get(await identityAt(node, this.options.home)) ?? null
+    const name = nameOf(node)
+    const identity = this.#identityAt.get(name) ?? (await identityAt(node, this.options.home))
+    this.#identityAt.set(name, identity)
+    return this.#urlOf.get(identity) ?? null
   }
 
   /** URLs that did not answer before are tried again. */

@@ -34,6 +34,13 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Reado
   return groups
 }
 
+/** One after the other, also after a failure. Then throws the first failure. */
+export async function forEachDespiteFailures<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  for (const item of items) await work(item).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
 /** `T` with optional properties instead of nullable properties. */
 export type WithoutNulls<T> = { readonly [Key in keyof T as null extends T[Key] ? never : Key]: T[Key] } & {
   readonly [Key in keyof T as null extends T[Key] ? Key : never]?: NonNullable<T[Key]>

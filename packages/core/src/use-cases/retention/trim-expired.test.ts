@@ -10,10 +10,13 @@ import {
   aSession,
   aUser,
   ids,
+  overridden,
+  overriddenStores,
   phoneOf,
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { UsageOwner } from '../../model/limits/usage-store.js'
 import type { FormEntryId } from '../../values/ids.js'
 import { TrimExpired } from './trim-expired.js'
 
@@ -22,7 +25,27 @@ const DAY_MS = 24 * 3_600_000
 
 /** `keep` stores the given number of request keys and of recipient keys, which by default expire now. */
 async function openWith({ expired }: { readonly expired: number }) {
-  const adapters = inMemory()
+  const { unitOfWork: whole, ...others } = inMemory()
+  /** The accounts whose keys cannot be reached. */
+  const unreachable = new Set<UsageOwner>()
+  const refuse = (of: UsageOwner) => {
+    if (unreachable.has(of)) throw new Error(`${of} is out of reach`)
+  }
+  const unitOfWork = overriddenStores(whole, ({ recipientKeys, usages }) => ({
+    recipientKeys: overridden(recipientKeys, {
+      trim: async (account, ...step) => {
+        refuse(account)
+        return recipientKeys.trim(account, ...step)
+      },
+    }),
+    usages: overridden(usages, {
+      trim: async (owner, ...step) => {
+        refuse(owner)
+        return usages.trim(owner, ...step)
+      },
+    }),
+  }))
+  const adapters = { ...others, unitOfWork }
   const fixture = await accountFixture(adapters)
   const now = adapters.clock.now()
   const later = new Date(now.getTime() + 1)
@@ -44,7 +67,7 @@ async function openWith({ expired }: { readonly expired: number }) {
     })
     return bound
   }
-  return { ...fixture, now, later, keep, trimExpired: new TrimExpired(adapters) }
+  return { ...fixture, unreachable, now, later, keep, trimExpired: new TrimExpired(adapters) }
 }
 
 describe('trimming', () => {
@@ -57,6 +80,21 @@ describe('trimming', () => {
       expect(await run(({ recipientKeys }) => recipientKeys.bind(again))).toEqual(new Set())
     }
     expect(await trimExpired.execute()).toBe(0)
+  })
+
+  test('goes on in the other accounts if the data of one, or of the service, cannot be reached', async () => {
+    const { trimExpired, unreachable, account, keep, neighbour, run, now } = await openWith({ expired: 1 })
+    const before = new Date(now.getTime() - 1)
+    const [ours, theirs] = [await keep(), await keep((await neighbour()).id)]
+    unreachable.add(account.id)
+    await expect(trimExpired.execute()).rejects.toThrow(`${account.id} is out of reach`)
+    const used = (keyed: typeof ours) => run(({ recipientKeys }) => recipientKeys.used({ ...keyed, now: before }))
+    expect(await used(ours)).toEqual(new Set([0]))
+    expect(await used(theirs)).toEqual(new Set())
+    unreachable.clear()
+    unreachable.add('service')
+    await expect(trimExpired.execute()).rejects.toThrow('service is out of reach')
+    expect(await used(ours)).toEqual(new Set())
   })
 
   test('keeps keys that are in use or expire later', async () => {

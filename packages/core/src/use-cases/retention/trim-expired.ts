@@ -8,6 +8,7 @@ import type { ServiceRecord } from '../../model/service/service-store.js'
 import { NEVER_STOPPING, type Clock, type Stopping, type Timer } from '../../ports/runtime.js'
 import type { RetentionStore, Trimmed } from '../../stores/retention-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { forEachDespiteFailures } from '../../values/collections.js'
 import type { AccountId } from '../../values/ids.js'
 import { DAY_MS, addMs } from '../../values/time/instant.js'
 
@@ -45,7 +46,7 @@ const REST_MAX_MS = 1_000
 
 /**
  * Deletes data that has expired or that is past the account's retention, account by account and in short steps, so that
- * other work does not wait for it.
+ * other work does not wait for it. An account whose data cannot be reached does not hold up the others.
  */
 export class TrimExpired {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; timer: Timer }) {}
@@ -55,11 +56,15 @@ export class TrimExpired {
     const now = this.deps.clock.now()
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
     const deleted = { other: 0, clicks: 0, messages: 0, recipients: 0, events: 0 }
-    for (const trim of SERVICE_TRIMS) deleted.other += await this.trim(trim, null, { now, stopping })
-    for (const account of accounts) {
+    const ofService = async () => {
+      for (const trim of SERVICE_TRIMS) deleted.other += await this.trim(trim, null, { now, stopping })
+    }
+    const ofAccount = async (account: Account) => {
       for (const trim of TRIMS) deleted.other += await this.trim(trim, account, { now, stopping })
       for (const [what, trim] of RETENTION_TRIMS) deleted[what] += await this.trim(trim, account, { now, stopping })
     }
+    const parts = [ofService, ...accounts.map((account) => () => ofAccount(account))]
+    await forEachDespiteFailures(parts, (part) => part())
     const rows = Object.values(deleted).reduce((sum, some) => sum + some, 0)
     if (!stopping.aborted) await this.record(rows, deleted)
     return rows

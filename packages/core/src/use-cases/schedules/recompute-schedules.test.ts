@@ -1,4 +1,12 @@
-import { DAILY, NOW, aTimetable, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
+import {
+  DAILY,
+  NOW,
+  aTimetable,
+  overridden,
+  overriddenStores,
+  schedulingFixture,
+  type SchedulingGiven,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { occurrenceJobIdOf } from '../../model/schedules/schedule.js'
@@ -60,6 +68,27 @@ describe('after the rules of the zones have changed', () => {
     expect(sentTo()).toEqual([])
     await at(ON_TIME)
     expect(sentTo()).toHaveLength(6)
+  })
+
+  test('an account whose schedules cannot be read does not hold up the others', async () => {
+    const { schedule, byOldRules, unitOfWork: whole, clock, neighbour, read } = await open()
+    const unreachable = await neighbour()
+    const unitOfWork = overriddenStores(whole, ({ accounts, schedules }) => ({
+      accounts: overridden(accounts, {
+        // The account comes first.
+        list: async () => (await accounts.list()).toSorted((one) => (one.id === unreachable.id ? -1 : 1)),
+      }),
+      schedules: overridden(schedules, {
+        after: async (account, ...page) => {
+          if (account === unreachable.id) throw new Error('Out of reach')
+          return schedules.after(account, ...page)
+        },
+      }),
+    }))
+    const moved = await schedule(ONCE)
+    await byOldRules(moved.id, HOUR_MS)
+    await expect(new RecomputeSchedules({ unitOfWork, clock }).execute()).rejects.toThrow('Out of reach')
+    expect(await read(moved.id)).toEqual(moved)
   })
 
   test('an occurrence is not sent too early, even if it was not recomputed', async () => {

@@ -1,6 +1,7 @@
 import type { Schedule } from '../../model/schedules/schedule.js'
 import { NEVER_STOPPING, type Clock, type Stopping } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { forEachDespiteFailures } from '../../values/collections.js'
 import type { AccountId, ScheduleId } from '../../values/ids.js'
 import { recomputed } from './advance-schedule.js'
 import { occurrenceJobOf, saveWithJob } from './schedule-jobs.js'
@@ -9,7 +10,8 @@ const PAGE_LENGTH = 500
 
 /**
  * Recomputes every next occurrence, because this process may have different time zone rules, and restores missing jobs
- * of schedules. Works page by page, so that other work does not wait for it.
+ * of schedules. Works page by page, so that other work does not wait for it. An account whose schedules cannot be reached
+ * does not hold up the others.
  */
 export class RecomputeSchedules {
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
@@ -18,7 +20,9 @@ export class RecomputeSchedules {
   async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
     let moved = 0
-    for (const { id } of accounts) moved += await this.ofAccount(id, stopping)
+    await forEachDespiteFailures(accounts, async ({ id }) => {
+      moved += await this.ofAccount(id, stopping)
+    })
     return moved
   }
 

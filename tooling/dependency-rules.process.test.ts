@@ -201,7 +201,7 @@ beforeAll(async () => {
   }
   violations = await cruise(fixture, RULES)
   folderViolations = await cruise(fixture, FOLDER_RULES)
-}, 30_000)
+})
 
 afterAll(() => rmSync(fixture, { recursive: true, force: true }))
 

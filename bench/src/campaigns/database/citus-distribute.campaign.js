@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { connect, distribute, migrate } from '@carillon/postgres'
+import { connect, distribute, migrate, tablesToDistribute } from '@carillon/postgres'
 import { createClusterDatabase, startCitus } from '../../shared/citus-lab.js'
 import { quantile } from '../../shared/quantile.js'
 import { anAccount } from '../../shared/sending.js'
@@ -33,6 +33,7 @@ export const campaign = {
       await fill(service, rows)
       say(`${rows} contacts and ${rows} messages are stored`)
       const before = await contentsOf(knex)
+      const megabytes = (await tablesToDistribute(knex)).reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000
       const load = startLoad(accounts)
       const waits = await load.during(measured(load, 'before', () => delay(BASELINE_MS)))
       const distributing = await load.during(
@@ -51,7 +52,9 @@ export const campaign = {
       if (refusedElsewhere.length > 0) throw new Error(`requests were refused: ${refusedElsewhere.join('; ')}`)
       return {
         'rows of each kind': rows,
+        'MB of tables, without indexes': megabytes.toFixed(0),
         'distributed within, s': (distributing.tookMs / 1000).toFixed(1),
+        'MB distributed a second': (megabytes / (distributing.tookMs / 1000)).toFixed(0),
         'and the longest wait of a send meanwhile, s': (distributing.longestMs / 1000).toFixed(1),
         'sends before, p50 and longest, ms': shown(waits),
         'sends after, p50 and longest, ms': shown(after),

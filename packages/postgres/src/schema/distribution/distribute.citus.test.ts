@@ -79,15 +79,17 @@ test('a distribution that fails at any table changes nothing, and the next one i
   expect(await contentsOf(knex)).toEqual(before)
 })
 
-test('a distribution that ended before the own copies were emptied is completed', async () => {
+test('a distribution that ended before the tables were analyzed and the own copies emptied is completed', async () => {
   const { account } = await accountFixture(adapters)
   await fillAccount(knex, account.id, 10)
   await distribute(knex, { shards: 4 })
   await refillOwnCopy(knex)
   expect(await ownCopies(knex)).toEqual(['draft'])
+  expect(await analyzedRows(knex, 'draft')).toBe(0)
   const before = await contentsOf(knex)
   await distribute(knex)
   expect(await ownCopies(knex)).toEqual([])
+  expect(await analyzedRows(knex, 'draft')).toBe(1)
   expect(await contentsOf(knex)).toEqual(before)
 })
 
@@ -124,6 +126,16 @@ async function ownCopies(on: Knex): Promise<readonly string[]> {
     'select logicalrelid::text as name from pg_dist_partition where pg_relation_size(logicalrelid) > 0 order by 1',
   )
   return rows.map(({ name }) => name)
+}
+
+/** The number of rows that the planners of the nodes expect. */
+async function analyzedRows(on: Knex, table: string): Promise<number> {
+  const { rows } = await on.raw<{ rows: { rows: string }[] }>(
+    `select result as rows
+       from run_command_on_shards(:table, $$ select greatest(reltuples, 0) from pg_class where oid = '%s'::regclass $$)`,
+    { table },
+  )
+  return rows.reduce((sum, shard) => sum + Number(shard.rows), 0)
 }
 
 /** Distributes a table again without emptying the own copy, as a crash after the commit would leave it. */

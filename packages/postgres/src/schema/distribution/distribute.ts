@@ -40,8 +40,8 @@ export async function tablesToDistribute(host: Knex, { schema }: InSchema = {}):
 
 /**
  * Distributes the tables, with their rows, over the nodes of the cluster whose coordinator `knex` is connected to, in
- * one transaction: writes wait for it, reads do not. Then empties the coordinator's own copies. It can run again after a
- * crash at any step, and after migrations that have added tables.
+ * one transaction: writes wait for it, reads do not. Then analyzes the tables and empties the coordinator's own copies.
+ * It can run again after a crash at any step, and after migrations that have added tables.
  */
 export async function distribute(
   knex: Knex,
@@ -58,14 +58,17 @@ export async function distribute(
       await connection.query(table.sql)
     }
     await connection.query('commit')
-    await emptyOwnCopies(connection)
-    for (const { name } of tables) await connection.query(`analyze ${name}`)
+    await completeOwnCopies(connection)
   })
 }
 
-async function emptyOwnCopies(connection: DedicatedConnection) {
+/** A table that still has its own copy after a crash may not have been analyzed. */
+async function completeOwnCopies(connection: DedicatedConnection) {
   const { rows } = await connection.query<{ name: string }>(WITH_OWN_COPY)
-  for (const { name } of rows) await connection.query('select truncate_local_data_after_distributing_table($1)', [name])
+  for (const { name } of rows) {
+    await connection.query(`analyze ${name}`)
+    await connection.query('select truncate_local_data_after_distributing_table($1)', [name])
+  }
 }
 
 const SHARDS = 32

@@ -50,6 +50,6 @@ export function workerOn(adapters: Adapters, script: Script) {
     failures,
     begun,
     round: (given: { lane?: JobLane; jobsMax?: number } = {}) => runDueJobs.execute({ ...input, ...given }),
-    begin: (given: { jobsMax?: number } = {}) => runDueJobs.begin({ ...input, ...given }),
+    begin: (given: { lane?: JobLane; jobsMax?: number } = {}) => runDueJobs.begin({ ...input, ...given }),
   }
 }

@@ -15,6 +15,7 @@ import {
 } from '@carillon/core'
 import { accountsByPlacement, byPlacement } from '../placements/by-placement.js'
 import { namingAccounts } from '../placements/naming-accounts.js'
+import { compareTexts } from '../sql/compare-texts.js'
 import { inTurn, isDistributed, rowsOfAllAtOnce, type Among } from '../placements/rows-of-all.js'
 import { ACCOUNTS_DUE, BELOW_ALL } from '../sql/accounts-due.js'
 import { pageOf } from '../sql/page-of.js'
@@ -58,10 +59,8 @@ export class PostgresJobStore implements JobStore {
   async accountsDue({ lane, now, after, limit }: JobsDue): Promise<readonly AccountId[]> {
     if (isDistributed(this.trx)) {
       const due = await rowsOfAllAtOnce<DueRow>(this.trx, DUE_AMONG, { lane, now })
-      return inTurn(
-        due.map(({ account_id }) => account_id),
-        { after, limit },
-      )
+      const accounts = due.map(({ account_id }) => account_id)
+      return inTurn(this.trx, accounts, { after, limit })
     }
     const rows = await preparedRowsOf<DueRow>(this.trx, ACCOUNTS_DUE, { lane, now, after: after ?? BELOW_ALL, limit })
     return rows.map(({ account_id }) => account_id)
@@ -77,7 +76,7 @@ export class PostgresJobStore implements JobStore {
   }
 
   async claim({ account, lane, now, leaseUntil, limit, fence }: JobClaim): Promise<readonly ClaimedJob[]> {
-    const jobs: ClaimedJob[] = []
+    const claimed: (readonly ClaimedJob[])[] = []
     for (const accounts of accountsByPlacement(this.trx, [account].flat())) {
       const rows = await preparedRowsOf<JobRow>(this.trx, CLAIM, {
         accounts,
@@ -87,9 +86,10 @@ export class PostgresJobStore implements JobStore {
         limit,
         fence,
       })
-      for (const row of rows) jobs.push({ ...fromRow(row), attempt: row.attempt, fence, leaseUntil })
+      const jobs = rows.map((row) => ({ ...fromRow(row), attempt: row.attempt, fence, leaseUntil }))
+      claimed.push(jobs.sort(longestDueFirst))
     }
-    return jobs.sort((one, other) => one.runAt.getTime() - other.runAt.getTime() || (one.id < other.id ? -1 : 1))
+    return claimed.flat()
   }
 
   async holds({ account, id, fence }: ClaimedJob): Promise<boolean> {
@@ -273,6 +273,10 @@ const TAKE_DEAD = `
   returning account_id, id, lane, kind, payload, run_at, attempt, died_at, error`
 
 const EXISTS = 'select 1 from job where account_id = :account and id = :id'
+
+function longestDueFirst(one: ClaimedJob, other: ClaimedJob): number {
+  return one.runAt.getTime() - other.runAt.getTime() || compareTexts(one.id, other.id)
+}
 
 function minOf(one: Date, other: Date): Date {
   return one < other ? one : other

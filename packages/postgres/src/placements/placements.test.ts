@@ -202,12 +202,22 @@ test('a statement that all nodes can run at once is run by shard only while a no
 })
 
 test('accounts take turns: those after the last one that was served come first', () => {
-  const turns = (after: AccountId | null, limit = 10) => inTurn([EVE, ANN, BOB, ANN], { after, limit })
+  const placements = { of: () => 'one' }
+  const turns = (after: AccountId | null, limit = 10) => inTurn({ placements }, [EVE, ANN, BOB, ANN], { after, limit })
   expect(turns(null)).toEqual([ANN, BOB, EVE])
   expect(turns(ANN)).toEqual([BOB, EVE, ANN])
   expect(turns('acc_ap' as AccountId)).toEqual([BOB, EVE, ANN])
   expect(turns(EVE)).toEqual([ANN, BOB, EVE])
   expect(turns(BOB, 2)).toEqual([EVE, ANN])
+})
+
+test('accounts with the same placement take their turns one after the other', () => {
+  const placements = { of: (account: AccountId) => (account === BOB ? 'second' : 'first') }
+  const turns = (after: AccountId | null) => inTurn({ placements }, [ANN, BOB, EVE], { after, limit: 3 })
+  expect(turns(null)).toEqual([ANN, EVE, BOB])
+  expect(turns(ANN)).toEqual([EVE, BOB, ANN])
+  expect(turns(EVE)).toEqual([BOB, ANN, EVE])
+  expect(turns(BOB)).toEqual([ANN, EVE, BOB])
 })
 
 type Asked = { readonly text: string; readonly values: readonly unknown[] }

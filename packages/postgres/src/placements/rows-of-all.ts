@@ -1,7 +1,7 @@
 import { isOutage } from '../connection/is-outage.js'
 import { compareTexts } from '../sql/compare-texts.js'
 import { preparedRowsOf } from '../sql/prepared.js'
-import type { Bindings, Database } from '../sql/sql.js'
+import type { AccountPlacements, Bindings, Database } from '../sql/sql.js'
 import type { AccountId } from '@carillon/core'
 
 /** A condition that restricts a column with account ids to the accounts that are asked about. */
@@ -56,12 +56,18 @@ export function isDistributed(database: Database): database is Extract<Database,
   return 'placements' in database && database.placements.isDistributed
 }
 
-/** Accounts after `after` come first, in the order of their ids. */
+/**
+ * Accounts after `after` come first. Those with the same placement are next to each other, so that most of those that take
+ * their turn together share statements.
+ */
 export function inTurn(
+  { placements }: { readonly placements: Pick<AccountPlacements, 'of'> },
   accounts: readonly AccountId[],
   { after, limit }: { readonly after: AccountId | null; readonly limit: number },
 ): readonly AccountId[] {
-  const sorted = [...new Set(accounts)].sort(compareTexts)
-  const begins = after === null ? 0 : sorted.filter((account) => compareTexts(account, after) <= 0).length
+  const compare = (one: AccountId, other: AccountId) =>
+    compareTexts(placements.of(one), placements.of(other)) || compareTexts(one, other)
+  const sorted = [...new Set(accounts)].sort(compare)
+  const begins = after === null ? 0 : sorted.filter((account) => compare(account, after) <= 0).length
   return [...sorted.slice(begins), ...sorted.slice(0, begins)].slice(0, limit)
 }

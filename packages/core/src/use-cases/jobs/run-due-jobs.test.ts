@@ -69,6 +69,13 @@ describe('a round', () => {
     expect(units - before).toBe(1)
   })
 
+  test('divides the jobs of schedules into equal batches, whose jobs were claimed one after the other', async () => {
+    const { jobs, begin } = await open()
+    const due = (await jobs(7, { lane: 'timed' })).map(({ id }) => id)
+    const batches = (await begin({ lane: 'timed', jobsMax: 3 })).map((batch) => batch.jobs.map(({ id }) => id))
+    expect(batches).toEqual([due.slice(0, 2), due.slice(2, 4), due.slice(4)])
+  })
+
   test('serves the accounts in turn, whatever the number of their jobs', async () => {
     const { jobs, round, begun, run, account, neighbour } = await open()
     const others = [await neighbour(), await neighbour()].map(({ id }) => id)

@@ -77,9 +77,7 @@ export class RunDueJobs {
    */
   async begin({ lane, jobsMax, ...options }: RunDueJobsInput): Promise<readonly RunningBatch[]> {
     const claimed = await this.claim(lane, lane === 'timed' ? Math.max(jobsMax, TIMED_JOBS_MAX) : jobsMax)
-    const batches = Array.from({ length: Math.min(jobsMax, claimed.length) }, (_, n) =>
-      claimed.filter((_, i) => i % jobsMax === n),
-    )
+    const batches = inEqualParts(claimed, Math.min(jobsMax, claimed.length))
     return batches.map((jobs) => ({ jobs, ended: this.runBatch(jobs, options) }))
   }
 
@@ -158,6 +156,12 @@ export class RunDueJobs {
       return isDead
     })
   }
+}
+
+/** Neighbours stay together. */
+function inEqualParts<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
+  const start = (part: number) => Math.floor((part * items.length) / count)
+  return Array.from({ length: count }, (_, part) => items.slice(start(part), start(part + 1)))
 }
 
 /** A newer version of the service may have added the job: it is postponed until a newer worker claims it. */

@@ -13,6 +13,8 @@ export type AskedStatement = {
   readonly values: readonly unknown[]
   /** The accounts that it is about, if it binds them. */
   readonly accounts?: readonly AccountId[]
+  /** On Citus, the node about all of whose accounts it asks. */
+  readonly ofNode?: string
   /** On Citus, its other form, for the planner of Citus. */
   readonly throughCitus?: AskedStatement
 }

@@ -10,7 +10,7 @@ export type NodeConnections = {
   readonly alone: Pick<Pipelines, 'askTogether'>
 }
 
-/** The shard that has all rows of a statement. */
+/** The shard that has all rows of a statement; for a statement about all accounts of a node, all of its shards. */
 export type Route = {
   readonly node: NodeConnections
   readonly shard: string
@@ -18,7 +18,7 @@ export type Route = {
   readonly hold: readonly AskedStatement[]
   /** Fails if the shard is no longer on the node. */
   readonly check: AskedStatement
-  /** The statement with the names of the tables of the shard. */
+  /** The statement with the names of the tables of the shard; for several shards, their rows together. */
   placed(statement: AskedStatement): AskedStatement
   /** Whether it is known which names these tables have in the shard. */
   hasTables(names: readonly string[]): boolean

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import { aContact, accountFixture, ANN, aSender } from '@carillon/contracts'
+import { aContact, accountFixture, aJob, ANN, aSender, NOW } from '@carillon/contracts'
 import type { AccountId, Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
@@ -74,6 +74,15 @@ test('after its shard has moved, a read finds what was written on the new node',
   const other = await database.another()
   await other.unitOfWork.run(({ contacts }) => contacts.add([aContact({ account })]))
   expect(await run(({ contacts }) => contacts.after(account, null, 10))).toHaveLength(1)
+})
+
+test('after their shard has moved, the accounts with due jobs are still found', async () => {
+  const due = () => run(({ jobs }) => jobs.accountsDue({ lane: 'quick', now: NOW, after: null, limit: 10 }))
+  const other = await accountElsewhere()
+  await run(({ jobs }) => jobs.put([aJob({ account }), aJob({ account: other })]))
+  expect((await due()).toSorted()).toEqual([account, other].sort())
+  await move(account)
+  expect((await due()).toSorted()).toEqual([account, other].sort())
 })
 
 test('a shard moves only when the units of work that have changed it are over, with their changes', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import type { AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
+import type { AskedStatement } from '../connection/pipelines.js'
 import type { Destination, NodeConnections, Route } from '../connection/route.js'
 import { namingAccount, namingAccounts } from './naming-accounts.js'
 import { accountsByPlacement } from './by-placement.js'
@@ -26,7 +27,7 @@ test('on one Postgres, all accounts may share a statement, and one statement ask
   expect(accountsByPlacement(database, [BOB, ANN, EVE])).toEqual([[BOB, ANN, EVE]])
   expect(accountsByPlacement(database, [])).toEqual([])
   await rowsOfAll(database, (among) => `select from job where ${among('account_id')}`, {})
-  expect(asked).toEqual([{ text: 'select from job where true', values: [] }])
+  expect(asked).toMatchObject([{ text: 'select from job where true', values: [] }])
 })
 
 test('on Citus, the accounts of a shard may share a statement, and an unknown one is alone', async () => {
@@ -188,13 +189,56 @@ test('any other failure of a shard is reported', async () => {
   )
 })
 
-test('a statement that all nodes can run at once is run by shard only while a node is down', async () => {
+describe('a statement about the accounts of all nodes at once', () => {
   const statementOf = (among: (column: string) => string) => `select account_id from job where ${among('account_id')}`
-  const up = await aDatabase(CITUS, { respond: () => [{ account_id: ANN }] })
+  const THREE_SHARDS = { accounts: {}, shards: { '101': 5001, '102': 5002, '103': 5002 } }
+
+  test('is sent to each node, for all of its shards', async () => {
+    const { database, asked, placements } = await aDatabase(THREE_SHARDS, { respond: () => [{ account_id: ANN }] })
+    expect(await rowsOfAllAtOnce(database, statementOf, {})).toEqual([{ account_id: ANN }, { account_id: ANN }])
+    const [first, second] = asked.map((statement) => placements.destinationOf(statement)) as Route[]
+    expect([first, second].map((route) => portOf(route!))).toEqual([5001, 5002])
+    expect(first!.placed(asked[0]!).text).toBe('(select account_id from job_101 as job where true)')
+    expect(second!.placed(asked[1]!)).toMatchObject({
+      name: expect.stringMatching(/^carillon_/),
+      text: '(select account_id from job_102 as job where true) union all (select account_id from job_103 as job where true)',
+    })
+    expect(second!.check.values).toEqual([['102', '103']])
+  })
+
+  test('leaves out the accounts of a node that is down, and reports any other failure', async () => {
+    const failing = async (error: Error) => {
+      const { database } = await aDatabase(CITUS, {
+        respond: (_, { ofNode }) => (ofNode === 'node:5002' ? error : [{ account_id: BOB }]),
+      })
+      return rowsOfAllAtOnce(database, statementOf, {})
+    }
+    expect(await failing(DOWN)).toEqual([{ account_id: BOB }])
+    await expect(failing(MOVED)).rejects.toBe(MOVED)
+  })
+
+  test('goes to the new node of a shard after it has moved', async () => {
+    const { placements, become } = await aDatabase(THREE_SHARDS)
+    const checked = () => {
+      const route = placements.destinationOf({ text: 'select from job', values: [], ofNode: 'node:5001' })
+      return (route as Route).check.values
+    }
+    expect(checked()).toEqual([['101']])
+    become({ ...THREE_SHARDS, shards: { ...THREE_SHARDS.shards, '103': 5001 } })
+    await placements.reload()
+    expect(checked()).toEqual([['101', '103']])
+  })
+})
+
+test('of a process that is not connected to each node, a statement goes through Citus, and by shard while a node is down', async () => {
+  const statementOf = (among: (column: string) => string) => `select account_id from job where ${among('account_id')}`
+  const cannotReach = [5002]
+  const up = await aDatabase(CITUS, { cannotReach, respond: () => [{ account_id: ANN }] })
   expect(await rowsOfAllAtOnce(up.database, statementOf, {})).toEqual([{ account_id: ANN }])
   expect(up.asked).toHaveLength(1)
 
   const down = await aDatabase(CITUS, {
+    cannotReach,
     respond: (accounts) => (accounts === undefined || accounts.includes(BOB) ? DOWN : [{ account_id: ANN }]),
   })
   expect(await rowsOfAllAtOnce(down.database, statementOf, {})).toEqual([{ account_id: ANN }])
@@ -220,7 +264,7 @@ test('accounts with the same placement take their turns one after the other', ()
   expect(turns(BOB)).toEqual([ANN, EVE, BOB])
 })
 
-type Asked = { readonly text: string; readonly values: readonly unknown[] }
+type Asked = Pick<AskedStatement, 'name' | 'text' | 'values' | 'ofNode'>
 
 type Cluster =
   | 'one Postgres'
@@ -233,7 +277,7 @@ type Cluster =
 
 type Options = {
   /** To a statement of a test: its rows, or the error with which it fails. `accounts` is undefined if it names none. */
-  readonly respond?: (accounts: readonly AccountId[]) => readonly object[] | Error
+  readonly respond?: (accounts: readonly AccountId[], statement: Asked) => readonly object[] | Error
   /** The ports of nodes that cannot be reached. */
   readonly cannotReach?: readonly number[]
   /** Called with the port of each node that is being connected to. */
@@ -264,9 +308,10 @@ async function aDatabase(
     },
   })
   await placements.ready()
-  const ask = <Row>({ text, values }: Asked) => {
-    asked.push({ text: text.replace(/\s+/g, ' ').trim(), values })
-    const rows = respond(values[0] as readonly AccountId[])
+  const ask = <Row>(statement: Asked) => {
+    const { text, values } = statement
+    asked.push({ ...statement, text: text.replace(/\s+/g, ' ').trim() })
+    const rows = respond(values[0] as readonly AccountId[], statement)
     return rows instanceof Error
       ? Promise.reject(rows)
       : Promise.resolve({ rows: rows as Row[], rowCount: rows.length })

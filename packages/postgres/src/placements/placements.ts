@@ -8,7 +8,7 @@ import type { AccountPlacements } from '../sql/sql.js'
 import { NOT_SUPPORTED, sqlStateOf, UNDEFINED_TABLE } from '../sql/sql-state.js'
 import { isSame, layoutOf, nameOf, type Layout, type NodeAddress } from './layout.js'
 import { tablesIn } from './on-shard.js'
-import { isShardMissing, routeTo } from './route-to.js'
+import { isShardMissing, routeTo, routeToAll } from './route-to.js'
 
 /** How long a list of the shards of all accounts is used. */
 const FRESH_MS = 60_000
@@ -28,6 +28,8 @@ export type PlacementsOptions = InSchema & {
 export class Placements implements AccountPlacements {
   #layout: Layout | null = null
   readonly #routes = new Map<string, Route>()
+  /** By the name of a node, to all its shards. */
+  readonly #routesToAll = new Map<string, Route>()
   readonly #nodes = new Map<string, NodeConnections>()
   readonly #triedAtMs = new Map<string, number>()
   #loading: Promise<void> | null = null
@@ -69,10 +71,20 @@ export class Placements implements AccountPlacements {
     return [...shards.values()].map((accounts) => accounts.map(([account]) => account))
   }
 
+  /** On Citus, the nodes that have accounts; null if this process is not connected to each of them. */
+  get nodes(): readonly string[] | null {
+    const names = [...new Set([...(this.#layout?.shards.values() ?? [])].map(({ node }) => nameOf(node)))]
+    return names.every((name) => this.#nodes.has(name)) ? names : null
+  }
+
   /** On Citus, where a statement is sent to. */
-  destinationOf({ text, accounts = [] }: AskedStatement): Destination {
+  destinationOf({ text, accounts = [], ofNode }: AskedStatement): Destination {
     if (this.#layout === null) return 'all nodes'
     const { names, ofAccounts, ofCarriers, ofCopies, changesCopies } = tablesIn(text)
+    if (ofNode !== undefined) {
+      const route = this.#routeToAllOf(ofNode, this.#layout)
+      return route?.hasTables(names) ? route : 'all nodes'
+    }
     if (!ofAccounts && !ofCarriers && (ofCopies || accounts.length === 0)) return 'no table'
     if (ofCarriers || changesCopies) return 'all nodes'
     const [shard, ...others] = new Set(accounts.map((account) => this.of(account)))
@@ -88,6 +100,16 @@ export class Placements implements AccountPlacements {
     if (before !== undefined || found === undefined || node === undefined) return before ?? null
     const route = routeTo(found, node)
     this.#routes.set(shard, route)
+    return route
+  }
+
+  #routeToAllOf(name: string, { shards }: Layout): Route | null {
+    const before = this.#routesToAll.get(name)
+    const own = [...shards.values()].filter(({ node }) => nameOf(node) === name)
+    const node = this.#nodes.get(name)
+    if (before !== undefined || own.length === 0 || node === undefined) return before ?? null
+    const route = routeToAll(own, node)
+    this.#routesToAll.set(name, route)
     return route
   }
 
@@ -152,7 +174,10 @@ export class Placements implements AccountPlacements {
     const connecting = [...addresses.values()].map((address) => this.#connect(address))
     await Promise.race([Promise.all(connecting), sleep(CONNECT_MS, undefined, { ref: false })])
     // Routes of the old layout may have been made meanwhile.
-    if (mustReadNames || !isSame(layout, this.#layout)) this.#routes.clear()
+    if (mustReadNames || !isSame(layout, this.#layout)) {
+      this.#routes.clear()
+      this.#routesToAll.clear()
+    }
     if (mustReadNames) this.#mustReadNames = false
     this.#layout = layout
     this.#loadedAtMs = performance.now()

@@ -1,5 +1,6 @@
 import type { AskedStatement } from '../connection/pipelines.js'
 import type { NodeConnections, Route } from '../connection/route.js'
+import { shortHash } from '../connection/schema-name.js'
 import { onceEachText } from '../sql/once-each.js'
 import { sqlStateOf } from '../sql/sql-state.js'
 import type { Shard } from './layout.js'
@@ -10,19 +11,41 @@ import { onShard } from './on-shard.js'
  * them only at the end, by a lock which statements that it sees hold shared. So it is held here too.
  */
 export function routeTo({ id, tables }: Shard, node: NodeConnections): Route {
-  const placed = (text: string) => onShard(text, tables)
-  const placedOnce = onceEachText(placed)
   const check = { name: 'carillon_shard_check', text: CHECK, values: [id] }
   return {
     node,
     shard: id,
     hold: [{ name: 'carillon_shard_hold', text: HOLD, values: [id] }, check],
     check,
-    placed: ({ name, text, values }: AskedStatement) =>
-      name === undefined ? { text: placed(text), values } : { name: `${name}_${id}`, text: placedOnce(text), values },
+    placed: placing(id, (text) => onShard(text, tables)),
     hasTables: (names) => names.every((name) => tables.has(name)),
   }
 }
+
+/** For statements that read from all shards of a node. */
+export function routeToAll(shards: readonly Shard[], node: NodeConnections): Route {
+  const ids = shards.map(({ id }) => id)
+  const check = { name: 'carillon_shards_check', text: CHECK_ALL, values: [ids] }
+  return {
+    node,
+    shard: ids.join(),
+    hold: [check],
+    check,
+    placed: placing(shortHash(ids.join(), SUFFIX_LENGTH), (text) =>
+      shards.map(({ tables }) => `(${onShard(text, tables)})`).join(' union all '),
+    ),
+    hasTables: (names) => shards.every(({ tables }) => names.every((name) => tables.has(name))),
+  }
+}
+
+/** The prepared statements of a route have names of their own. */
+function placing(suffix: string, placed: (text: string) => string): Route['placed'] {
+  const placedOnce = onceEachText(placed)
+  return ({ name, text, values }: AskedStatement) =>
+    name === undefined ? { text: placed(text), values } : { name: `${name}_${suffix}`, text: placedOnce(text), values }
+}
+
+const SUFFIX_LENGTH = 8
 
 const SHARE_LOCK = 5
 const HOLD = `select lock_shard_metadata(${SHARE_LOCK}, array[$1::bigint])`
@@ -33,6 +56,13 @@ const CHECK = `
     from pg_dist_placement as placement
     join pg_dist_local_group as own on own.groupid = placement.groupid
    where placement.shardid = $1::bigint`
+
+/** The same, if one of the shards is not on the node. */
+const CHECK_ALL = `
+  select 1 / (count(*) = cardinality($1::bigint[]))::integer
+    from pg_dist_placement as placement
+    join pg_dist_local_group as own on own.groupid = placement.groupid
+   where placement.shardid = any ($1::bigint[])`
 
 /** Whether a shard was not found where it was. The node may also have become a standby, which takes no writes. */
 export function isShardMissing(error: unknown): boolean {

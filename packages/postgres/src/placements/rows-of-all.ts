@@ -1,6 +1,6 @@
 import { isOutage } from '../connection/is-outage.js'
 import { compareTexts } from '../sql/compare-texts.js'
-import { preparedRowsOf } from '../sql/prepared.js'
+import { preparedRowsOf, preparedRowsOfNode } from '../sql/prepared.js'
 import type { AccountPlacements, Bindings, Database } from '../sql/sql.js'
 import type { AccountId } from '@carillon/core'
 
@@ -27,6 +27,10 @@ export async function rowsOfAll<Row>(
   const asked = database.placements.groups.map((accounts) =>
     preparedRowsOf<Row>(database, statementOf(AMONG_GIVEN), { ...bindings, accounts }),
   )
+  return rowsOfReached(asked)
+}
+
+async function rowsOfReached<Row>(asked: readonly Promise<readonly Row[]>[]): Promise<readonly Row[]> {
   const answers = await Promise.allSettled(asked)
   return answers.flatMap((answer) => {
     if (answer.status === 'fulfilled') return answer.value
@@ -36,16 +40,24 @@ export async function rowsOfAll<Row>(
 }
 
 /**
- * For a statement that Citus can run on all nodes at once, because it compares no account with another. As long as all
- * nodes answer, that is cheaper than a statement for each shard.
+ * For a statement that compares no account with another: on Citus, each node is asked about all of its accounts, which is
+ * cheaper than a statement for each shard. The answer has rows for each shard, and may have some of them twice.
+ *
+ * For a process that is not connected to each node, Citus asks them. Each shard is asked alone if that fails because a node
+ * is down.
  */
 export async function rowsOfAllAtOnce<Row>(
   database: Database,
   statementOf: StatementOf,
   bindings: Bindings,
 ): Promise<readonly Row[]> {
+  const statement = statementOf(AMONG_ALL)
+  if (isDistributed(database) && database.placements.nodes !== null) {
+    const asked = database.placements.nodes.map((node) => preparedRowsOfNode<Row>(database, node, statement, bindings))
+    return rowsOfReached(asked)
+  }
   try {
-    return await preparedRowsOf<Row>(database, statementOf(AMONG_ALL), bindings)
+    return await preparedRowsOf<Row>(database, statement, bindings)
   } catch (error) {
     if (!isDistributed(database) || !isOutage(error)) throw error
     return rowsOfAll(database, statementOf, bindings)

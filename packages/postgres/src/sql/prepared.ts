@@ -24,6 +24,16 @@ export async function preparedRowsTogether<Row>(
   return answers.map(({ rows }) => rows)
 }
 
+/** On Citus: what one node answers about all of its accounts. */
+export async function preparedRowsOfNode<Row>(
+  database: Extract<Database, { ask: unknown }>,
+  ofNode: string,
+  statement: string,
+  bindings: Bindings,
+): Promise<readonly Row[]> {
+  return (await database.ask<Row>({ ...namedOf(statement, bindings), ofNode })).rows
+}
+
 /** Returns how many rows the statement has inserted, changed or deleted. */
 export async function preparedCountOf(knex: Database, statement: Sql, bindings: Bindings): Promise<number> {
   return (await answerOf(knex, statement, bindings)).rowCount

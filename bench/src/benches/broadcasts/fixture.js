@@ -14,7 +14,7 @@ export const BODY =
   'Hi {{contact_first_name}} {{contact_last_name}}, the bells of {{contact_zip_code}} ring again this week. ' +
   'Come and listen, or reply STOP to hear no more of them.'
 const IMPORT_STEP = 2_000
-const POLL_EVERY_MS = 10
+const POLL_EVERY_MS = 50
 
 /** A new, migrated embedded database with an account and contacts, all opted in. */
 export async function openFixture({ contacts, settings = {} }) {

@@ -34,11 +34,17 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Reado
   return groups
 }
 
-/** One after the other, also after a failure. Then throws the first failure. */
+/** Calls `work` for each item in turn, even if an earlier call failed. Then throws the first failure. */
 export async function forEachDespiteFailures<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const failures: unknown[] = []
-  for (const item of items) await work(item).catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
+  let failure: { readonly error: unknown } | null = null
+  for (const item of items) {
+    try {
+      await work(item)
+    } catch (error) {
+      failure ??= { error }
+    }
+  }
+  if (failure !== null) throw failure.error
 }
 
 /** `T` with optional properties instead of nullable properties. */

@@ -85,7 +85,7 @@ describe('trimming', () => {
   test('goes on in the other accounts if the data of one, or of the service, cannot be reached', async () => {
     const { trimExpired, unreachable, account, keep, neighbour, run, now } = await openWith({ expired: 1 })
     const before = new Date(now.getTime() - 1)
-    const [ours, theirs] = [await keep(), await keep((await neighbour()).id)]
+    const [ours, theirs] = [await keep(), await keep((await neighbour({ name: 'Behind Acme' })).id)]
     unreachable.add(account.id)
     await expect(trimExpired.execute()).rejects.toThrow(`${account.id} is out of reach`)
     const used = (keyed: typeof ours) => run(({ recipientKeys }) => recipientKeys.used({ ...keyed, now: before }))

@@ -64,19 +64,20 @@ export class TrimExpired {
       for (const [what, trim] of RETENTION_TRIMS) deleted[what] += await this.trim(trim, account, { now, stopping })
     }
     const parts = [ofService, ...accounts.map((account) => () => ofAccount(account))]
-    await forEachDespiteFailures(parts, (part) => part())
-    const rows = Object.values(deleted).reduce((sum, some) => sum + some, 0)
-    if (!stopping.aborted) await this.record(rows, deleted)
-    return rows
+    const rows = () => Object.values(deleted).reduce((sum, some) => sum + some, 0)
+    try {
+      await forEachDespiteFailures(parts, (part) => part())
+      if (!stopping.aborted) await this.record('retention', { rows: rows() })
+    } finally {
+      if (!stopping.aborted && rows() > 0) await this.record('deletion', deleted)
+    }
+    return rows()
   }
 
   /** For the owners of the service. Several processes run this, so most runs have nothing left to delete. */
-  private record(rows: number, deleted: ServiceRecord['details']): Promise<void> {
+  private record(kind: ServiceRecord['kind'], details: ServiceRecord['details']): Promise<void> {
     const at = this.deps.clock.now()
-    return this.deps.unitOfWork.run(async ({ service }) => {
-      await service.putRecord({ kind: 'retention', at, details: { rows } })
-      if (rows > 0) await service.putRecord({ kind: 'deletion', at, details: deleted })
-    })
+    return this.deps.unitOfWork.run(({ service }) => service.putRecord({ kind, at, details }))
   }
 
   private async trim<Of>(trim: Trim<Of>, of: Of, { now, stopping }: Trimming): Promise<number> {

@@ -11,7 +11,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { occurrenceJobIdOf } from '../../model/schedules/schedule.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
-import type { ScheduleId } from '../../values/ids.js'
+import type { AccountId, ScheduleId } from '../../values/ids.js'
 import { addMs } from '../../values/time/instant.js'
 import { RecomputeSchedules } from './recompute-schedules.js'
 import { saveWithJob } from './schedule-jobs.js'
@@ -71,24 +71,25 @@ describe('after the rules of the zones have changed', () => {
   })
 
   test('an account whose schedules cannot be read does not hold up the others', async () => {
-    const { schedule, byOldRules, unitOfWork: whole, clock, neighbour, read } = await open()
-    const unreachable = await neighbour()
-    const unitOfWork = overriddenStores(whole, ({ accounts, schedules }) => ({
-      accounts: overridden(accounts, {
-        // The account comes first.
-        list: async () => (await accounts.list()).toSorted((one) => (one.id === unreachable.id ? -1 : 1)),
-      }),
+    const { schedule, byOldRules, unitOfWork: whole, clock, account, neighbour, read } = await open()
+    const unreachable = await neighbour({ name: 'Aaa' })
+    const asked: AccountId[] = []
+    const unitOfWork = overriddenStores(whole, ({ schedules }) => ({
       schedules: overridden(schedules, {
-        after: async (account, ...page) => {
-          if (account === unreachable.id) throw new Error('Out of reach')
-          return schedules.after(account, ...page)
+        after: async (of, ...page) => {
+          asked.push(of)
+          if (of === unreachable.id) throw new Error('Out of reach')
+          return schedules.after(of, ...page)
         },
       }),
     }))
     const moved = await schedule(ONCE)
     await byOldRules(moved.id, HOUR_MS)
-    await expect(new RecomputeSchedules({ unitOfWork, clock }).execute()).rejects.toThrow('Out of reach')
+    const recomputing = new RecomputeSchedules({ unitOfWork, clock })
+    await expect(recomputing.execute()).rejects.toThrow('Out of reach')
     expect(await read(moved.id)).toEqual(moved)
+    await expect(recomputing.execute()).rejects.toThrow('Out of reach')
+    expect(asked).toEqual([unreachable.id, account.id, unreachable.id])
   })
 
   test('an occurrence is not sent too early, even if it was not recomputed', async () => {

@@ -14,15 +14,24 @@ const PAGE_LENGTH = 500
  * does not hold up the others.
  */
 export class RecomputeSchedules {
+  /** The accounts that need not be recomputed again after a failure. */
+  private readonly recomputed = new Set<AccountId>()
+
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
-  /** Returns the number of schedules that changed. Once `stopping` is aborted, begins no further page. */
+  /**
+   * Returns the number of schedules that changed. Once `stopping` is aborted, begins no further page. After a failure, the
+   * next call takes only the accounts that are left.
+   */
   async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
+    const left = accounts.filter(({ id }) => !this.recomputed.has(id))
     let moved = 0
-    await forEachDespiteFailures(accounts, async ({ id }) => {
+    await forEachDespiteFailures(left, async ({ id }) => {
       moved += await this.ofAccount(id, stopping)
+      this.recomputed.add(id)
     })
+    this.recomputed.clear()
     return moved
   }
 

@@ -192,10 +192,10 @@ export function describeEventOutbox(open: OpenTestAdapters) {
       expect(await waiting()).toEqual([])
       for (const id of [c, a, c, a]) await append(anEvent({ account: id }), anEvent({ account: id }))
       await append(anEvent({ account: b, type: 'contacts.group.opted_out' }))
-      expect((await waiting()).toSorted()).toEqual([a, b, c])
+      expect(await waiting()).toEqual([a, b, c])
       await fanOut({ of: b })
       await fanOut({ of: d })
-      expect((await waiting()).toSorted()).toEqual([a, c])
+      expect(await waiting()).toEqual([a, c])
     })
 
     test('do not include accounts whose events have no subscribers', async () => {
@@ -209,16 +209,14 @@ export function describeEventOutbox(open: OpenTestAdapters) {
 
     test('rotate: the accounts after the last served one come first, then the rest', async () => {
       const { append, waiting, all } = await openWaiting()
+      const [a, b, c, d] = all
       for (const id of all.toReversed()) for (let n = 0; n < 3; n++) await append(anEvent({ account: id }))
-      const [a, b, c, d] = (await waiting()) as typeof all
-      expect([a, b, c, d].sort()).toEqual(all)
       expect(await waiting({ limit: 3 })).toEqual([a, b, c])
       expect(await waiting({ limit: 3, after: c })).toEqual([d, a, b])
       expect(await waiting({ after: b })).toEqual([c, d, a, b])
       expect(await waiting({ limit: 1, after: b })).toEqual([c])
       expect(await waiting({ limit: 2, after: d })).toEqual([a, b])
-      const stranger = await waiting({ after: ids.next('acc') })
-      expect(await waiting({ after: stranger.at(-1)! })).toEqual(stranger)
+      expect(await waiting({ after: ids.next('acc') })).toEqual([a, b, c, d])
     })
 
     test('stay listed until all of their events are fanned out', async () => {

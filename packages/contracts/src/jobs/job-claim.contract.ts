@@ -101,7 +101,7 @@ export function describeJobClaim(open: OpenTestAdapters) {
   })
 
   describe('jobs: accounts with due jobs', () => {
-    test('are those with a job in the lane that can be claimed now, each once', async () => {
+    test('are those with a job in the lane that can be claimed now, each once, ordered by id', async () => {
       const { run, account, job, claim, neighbour, due } = await openFixture()
       const [claimedAccount, later, elsewhere, free] = [
         await neighbour(),
@@ -121,27 +121,23 @@ export function describeJobClaim(open: OpenTestAdapters) {
         ]),
       )
       await claim({ account: claimedAccount.id })
-      expect((await due()).toSorted()).toEqual([account.id, free.id].sort())
+      expect(await due()).toEqual([account.id, free.id])
       expect(await due({ lane: 'bulk' })).toEqual([elsewhere.id])
-      expect((await due({ now: after(LEASE_SECONDS) })).toSorted()).toEqual(
-        [account.id, claimedAccount.id, later.id, free.id].sort(),
-      )
+      expect(await due({ now: after(LEASE_SECONDS) })).toEqual([account.id, claimedAccount.id, later.id, free.id])
       expect(await due({ now: after(-2) })).toEqual([])
     })
 
     test('rotate: the accounts after the last served one come first, then the rest', async () => {
       const { run, account, neighbour, due } = await openFixture()
       const all = [account, ...(await Promise.all([neighbour(), neighbour(), neighbour()]))].map(({ id }) => id).sort()
+      const [a, b, c, d] = all as [AccountId, AccountId, AccountId, AccountId]
       await run(({ jobs }) => jobs.put(all.flatMap((id) => [aJob({ account: id }), aJob({ account: id })])))
-      const [a, b, c, d] = (await due()) as [AccountId, AccountId, AccountId, AccountId]
-      expect([a, b, c, d].sort()).toEqual(all)
       expect(await due({ limit: 3 })).toEqual([a, b, c])
       expect(await due({ limit: 3, after: c })).toEqual([d, a, b])
       expect(await due({ limit: 9, after: b })).toEqual([c, d, a, b])
       expect(await due({ limit: 1, after: b })).toEqual([c])
       expect(await due({ limit: 2, after: d })).toEqual([a, b])
-      const stranger = await due({ after: ids.next('acc') })
-      expect(await due({ after: stranger.at(-1)! })).toEqual(stranger)
+      expect(await due({ after: ids.next('acc') })).toEqual([a, b, c, d])
     })
   })
 }

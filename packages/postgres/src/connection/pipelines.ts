@@ -13,7 +13,7 @@ export type AskedStatement = {
   readonly values: readonly unknown[]
   /** The accounts that it is about, if it binds them. */
   readonly accounts?: readonly AccountId[]
-  /** On Citus, the node about all of whose accounts it asks. */
+  /** On Citus, the node to ask, if the statement is about all accounts of one node. */
   readonly ofNode?: string
   /** On Citus, its other form, for the planner of Citus. */
   readonly throughCitus?: AskedStatement

@@ -20,8 +20,10 @@ export class PostgresEventOutbox implements EventOutbox {
   async accountsWaiting({ after, limit }: Parameters<EventOutbox['accountsWaiting']>[0]) {
     if (isDistributed(this.trx)) {
       const waiting = await rowsOfAllAtOnce<WaitingRow>(this.trx, WAITING_AMONG, {})
-      const accounts = waiting.map(({ account_id }) => account_id)
-      return inTurn(this.trx, accounts, { after, limit })
+      return inTurn(
+        waiting.map(({ account_id }) => account_id),
+        { after, limit },
+      )
     }
     const rows = await rowsOf<WaitingRow>(this.trx, ACCOUNTS_WAITING, { after: after ?? BELOW_ALL, limit })
     return rows.map(({ account_id }) => account_id)

@@ -16,7 +16,7 @@ import {
 import { accountsByPlacement, byPlacement } from '../placements/by-placement.js'
 import { namingAccounts } from '../placements/naming-accounts.js'
 import { compareTexts } from '../sql/compare-texts.js'
-import { inTurn, isDistributed, rowsOfAllAtOnce, type Among } from '../placements/rows-of-all.js'
+import { inTurn, isDistributed, rowsOfAllAtOnce, shardByShard, type Among } from '../placements/rows-of-all.js'
 import { ACCOUNTS_DUE, BELOW_ALL } from '../sql/accounts-due.js'
 import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
@@ -60,7 +60,9 @@ export class PostgresJobStore implements JobStore {
     if (isDistributed(this.trx)) {
       const due = await rowsOfAllAtOnce<DueRow>(this.trx, DUE_AMONG, { lane, now })
       const accounts = due.map(({ account_id }) => account_id)
-      return inTurn(this.trx, accounts, { after, limit })
+      // Only the jobs of schedules run together. Those of other lanes should not all go to one node.
+      const order = lane === 'timed' ? shardByShard(this.trx) : compareTexts
+      return inTurn(accounts, { after, limit }, order)
     }
     const rows = await preparedRowsOf<DueRow>(this.trx, ACCOUNTS_DUE, { lane, now, after: after ?? BELOW_ALL, limit })
     return rows.map(({ account_id }) => account_id)

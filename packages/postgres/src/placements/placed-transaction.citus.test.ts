@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import { aContact, accountFixture, aJob, ANN, aSender, NOW } from '@carillon/contracts'
+import { aContact, accountFixture, after, aJob, ANN, aSender, ids, NOW } from '@carillon/contracts'
 import type { AccountId, Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
@@ -76,13 +76,29 @@ test('after its shard has moved, a read finds what was written on the new node',
   expect(await run(({ contacts }) => contacts.after(account, null, 10))).toHaveLength(1)
 })
 
-test('after their shard has moved, the accounts with due jobs are still found', async () => {
+test('each node is asked which of its accounts have due jobs, also after a shard has moved', async () => {
   const due = () => run(({ jobs }) => jobs.accountsDue({ lane: 'quick', now: NOW, after: null, limit: 10 }))
   const other = await accountElsewhere()
-  await run(({ jobs }) => jobs.put([aJob({ account }), aJob({ account: other })]))
-  expect((await due()).toSorted()).toEqual([account, other].sort())
+  await run(({ jobs }) => jobs.put([aJob({ account: other })]))
+  const sent: string[] = []
+  database.knex.on('query', ({ sql }: { sql: string }) => sent.push(sql))
+  expect(await due()).toEqual([other])
+  expect(sent.filter((sql) => /from job_\d+ as job .* union all/s.test(sql))).not.toEqual([])
   await move(account)
+  const elsewhere = await database.another()
+  await elsewhere.unitOfWork.run(({ jobs }) => jobs.put([aJob({ account })]))
   expect((await due()).toSorted()).toEqual([account, other].sort())
+})
+
+test('claimed jobs of the accounts of one shard are next to each other', async () => {
+  const other = await accountElsewhere()
+  const jobs = [0, 1, 2, 3].map((n) => aJob({ account: n % 2 === 0 ? account : other, runAt: after(-n) }))
+  await run((stores) => stores.jobs.put(jobs))
+  const claim = { account: [account, other], lane: 'quick', now: NOW, leaseUntil: after(30), limit: 9 } as const
+  const claimed = await run((stores) => stores.jobs.claim({ ...claim, fence: ids.next('job') }))
+  const [first, second, third, fourth] = claimed.map((job) => job.account)
+  expect([first, third]).toEqual([second, fourth])
+  expect(new Set([first, third])).toEqual(new Set([account, other]))
 })
 
 test('a shard moves only when the units of work that have changed it are over, with their changes', async () => {

@@ -6,7 +6,7 @@ import type { Destination, NodeConnections, Route } from '../connection/route.js
 import { namingAccount, namingAccounts } from './naming-accounts.js'
 import { accountsByPlacement } from './by-placement.js'
 import { Placements } from './placements.js'
-import { inTurn, rowsOfAll, rowsOfAllAtOnce } from './rows-of-all.js'
+import { inTurn, rowsOfAll, rowsOfAllAtOnce, shardByShard } from './rows-of-all.js'
 
 const [ANN, BOB, EVE, NEW] = ['acc_ann', 'acc_bob', 'acc_eve', 'acc_new'] as AccountId[] as [
   AccountId,
@@ -20,6 +20,7 @@ const CITUS: Cluster = { accounts: { [ANN]: '102', [BOB]: '101', [EVE]: '102' },
 const ONE_POSTGRES: Cluster = 'one Postgres'
 
 const DOWN = Object.assign(new Error('connection to the remote node failed'), { code: '08006' })
+const BROKEN = Object.assign(new Error('column "x" does not exist'), { code: '42703' })
 const MOVED = Object.assign(new Error('division by zero'), { code: '22012' })
 
 test('on one Postgres, all accounts may share a statement, and one statement asks about all of them', async () => {
@@ -182,10 +183,9 @@ test('on Citus, all accounts are asked about by shard, and those whose node is d
 })
 
 test('any other failure of a shard is reported', async () => {
-  const broken = Object.assign(new Error('column "x" does not exist'), { code: '42703' })
-  const { database } = await aDatabase(CITUS, { respond: () => broken })
+  const { database } = await aDatabase(CITUS, { respond: () => BROKEN })
   await expect(rowsOfAll(database, (among) => `select x from job where ${among('account_id')}`, {})).rejects.toBe(
-    broken,
+    BROKEN,
   )
 })
 
@@ -199,10 +199,12 @@ describe('a statement about the accounts of all nodes at once', () => {
     const [first, second] = asked.map((statement) => placements.destinationOf(statement)) as Route[]
     expect([first, second].map((route) => portOf(route!))).toEqual([5001, 5002])
     expect(first!.placed(asked[0]!).text).toBe('(select account_id from job_101 as job where true)')
-    expect(second!.placed(asked[1]!)).toMatchObject({
-      name: expect.stringMatching(/^carillon_/),
-      text: '(select account_id from job_102 as job where true) union all (select account_id from job_103 as job where true)',
-    })
+    expect(second!.placed(asked[1]!).text).toBe(
+      '(select account_id from job_102 as job where true) union all (select account_id from job_103 as job where true)',
+    )
+    const names = asked.map((statement, i) => [first, second][i]!.placed(statement).name)
+    expect(names).toEqual(asked.map(({ name }) => expect.stringMatching(new RegExp(`^${name}_[\\w-]{8}$`))))
+    expect(new Set(names).size).toBe(2)
     expect(second!.check.values).toEqual([['102', '103']])
   })
 
@@ -214,7 +216,27 @@ describe('a statement about the accounts of all nodes at once', () => {
       return rowsOfAllAtOnce(database, statementOf, {})
     }
     expect(await failing(DOWN)).toEqual([{ account_id: BOB }])
-    await expect(failing(MOVED)).rejects.toBe(MOVED)
+    await expect(failing(BROKEN)).rejects.toBe(BROKEN)
+  })
+
+  test('fails if no node answers', async () => {
+    const { database } = await aDatabase(CITUS, { respond: () => DOWN })
+    await expect(rowsOfAllAtOnce(database, statementOf, {})).rejects.toBe(DOWN)
+  })
+
+  test('is sent again to a node whose connection was lost', async () => {
+    let losses = 1
+    const { database } = await aDatabase(CITUS, {
+      respond: (_, { ofNode }) => (ofNode === 'node:5002' && losses-- > 0 ? DOWN : [{ account_id: BOB }]),
+    })
+    expect(await rowsOfAllAtOnce(database, statementOf, {})).toHaveLength(2)
+  })
+
+  test('goes through Citus if a shard is not where it was', async () => {
+    const { database } = await aDatabase(CITUS, {
+      respond: (_, { ofNode }) => (ofNode === undefined ? [{ account_id: ANN }, { account_id: BOB }] : MOVED),
+    })
+    expect(await rowsOfAllAtOnce(database, statementOf, {})).toEqual([{ account_id: ANN }, { account_id: BOB }])
   })
 
   test('goes to the new node of a shard after it has moved', async () => {
@@ -246,8 +268,7 @@ test('of a process that is not connected to each node, a statement goes through 
 })
 
 test('accounts take turns: those after the last one that was served come first', () => {
-  const placements = { of: () => 'one' }
-  const turns = (after: AccountId | null, limit = 10) => inTurn({ placements }, [EVE, ANN, BOB, ANN], { after, limit })
+  const turns = (after: AccountId | null, limit = 10) => inTurn([EVE, ANN, BOB, ANN], { after, limit })
   expect(turns(null)).toEqual([ANN, BOB, EVE])
   expect(turns(ANN)).toEqual([BOB, EVE, ANN])
   expect(turns('acc_ap' as AccountId)).toEqual([BOB, EVE, ANN])
@@ -255,9 +276,10 @@ test('accounts take turns: those after the last one that was served come first',
   expect(turns(BOB, 2)).toEqual([EVE, ANN])
 })
 
-test('accounts with the same placement take their turns one after the other', () => {
+test('accounts of the same shard take their turns one after the other', () => {
   const placements = { of: (account: AccountId) => (account === BOB ? 'second' : 'first') }
-  const turns = (after: AccountId | null) => inTurn({ placements }, [ANN, BOB, EVE], { after, limit: 3 })
+  const order = shardByShard({ placements })
+  const turns = (after: AccountId | null) => inTurn([ANN, BOB, EVE], { after, limit: 3 }, order)
   expect(turns(null)).toEqual([ANN, EVE, BOB])
   expect(turns(ANN)).toEqual([EVE, BOB, ANN])
   expect(turns(EVE)).toEqual([BOB, ANN, EVE])

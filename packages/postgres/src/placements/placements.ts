@@ -71,7 +71,7 @@ export class Placements implements AccountPlacements {
     return [...shards.values()].map((accounts) => accounts.map(([account]) => account))
   }
 
-  /** On Citus, the nodes that have accounts; null if this process is not connected to each of them. */
+  /** On Citus, the nodes that have shards; null if this process has never connected to one of them. */
   get nodes(): readonly string[] | null {
     const names = [...new Set([...(this.#layout?.shards.values() ?? [])].map(({ node }) => nameOf(node)))]
     return names.every((name) => this.#nodes.has(name)) ? names : null

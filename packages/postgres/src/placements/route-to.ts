@@ -11,12 +11,10 @@ import { onShard } from './on-shard.js'
  * them only at the end, by a lock which statements that it sees hold shared. So it is held here too.
  */
 export function routeTo({ id, tables }: Shard, node: NodeConnections): Route {
-  const check = { name: 'carillon_shard_check', text: CHECK, values: [id] }
   return {
     node,
     shard: id,
-    hold: [{ name: 'carillon_shard_hold', text: HOLD, values: [id] }, check],
-    check,
+    ...holding([id]),
     placed: placing(id, (text) => onShard(text, tables)),
     hasTables: (names) => names.every((name) => tables.has(name)),
   }
@@ -24,18 +22,22 @@ export function routeTo({ id, tables }: Shard, node: NodeConnections): Route {
 
 /** For statements that read from all shards of a node. */
 export function routeToAll(shards: readonly Shard[], node: NodeConnections): Route {
-  const ids = shards.map(({ id }) => id)
-  const check = { name: 'carillon_shards_check', text: CHECK_ALL, values: [ids] }
+  const ids = shards.map(({ id }) => id).sort()
+  const names = shards.flatMap(({ tables }) => [...tables.values()]).sort()
   return {
     node,
-    shard: ids.join(),
-    hold: [check],
-    check,
-    placed: placing(shortHash(ids.join(), SUFFIX_LENGTH), (text) =>
+    shard: `all of ${ids.join()}`,
+    ...holding(ids),
+    placed: placing(shortHash(names.join(), SUFFIX_LENGTH), (text) =>
       shards.map(({ tables }) => `(${onShard(text, tables)})`).join(' union all '),
     ),
     hasTables: (names) => shards.every(({ tables }) => names.every((name) => tables.has(name))),
   }
+}
+
+function holding(shards: readonly string[]): Pick<Route, 'hold' | 'check'> {
+  const check = { name: 'carillon_shard_check', text: CHECK, values: [shards] }
+  return { hold: [{ name: 'carillon_shard_hold', text: HOLD, values: [shards] }, check], check }
 }
 
 /** The prepared statements of a route have names of their own. */
@@ -48,17 +50,10 @@ function placing(suffix: string, placed: (text: string) => string): Route['place
 const SUFFIX_LENGTH = 8
 
 const SHARE_LOCK = 5
-const HOLD = `select lock_shard_metadata(${SHARE_LOCK}, array[$1::bigint])`
+const HOLD = `select lock_shard_metadata(${SHARE_LOCK}, $1::bigint[])`
 
-/** Divides by zero if the shard is not on the node. */
+/** Divides by zero if a shard is not on the node. */
 const CHECK = `
-  select 1 / count(*)
-    from pg_dist_placement as placement
-    join pg_dist_local_group as own on own.groupid = placement.groupid
-   where placement.shardid = $1::bigint`
-
-/** The same, if one of the shards is not on the node. */
-const CHECK_ALL = `
   select 1 / (count(*) = cardinality($1::bigint[]))::integer
     from pg_dist_placement as placement
     join pg_dist_local_group as own on own.groupid = placement.groupid

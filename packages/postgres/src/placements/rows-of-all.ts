@@ -1,7 +1,8 @@
-import { isOutage } from '../connection/is-outage.js'
+import { isOutage, isPassing } from '../connection/is-outage.js'
 import { compareTexts } from '../sql/compare-texts.js'
 import { preparedRowsOf, preparedRowsOfNode } from '../sql/prepared.js'
 import type { AccountPlacements, Bindings, Database } from '../sql/sql.js'
+import { isShardMissing } from './route-to.js'
 import type { AccountId } from '@carillon/core'
 
 /** A condition that restricts a column with account ids to the accounts that are asked about. */
@@ -30,21 +31,21 @@ export async function rowsOfAll<Row>(
   return rowsOfReached(asked)
 }
 
+/** Leaves out what nodes that are down would answer, unless no node answers. */
 async function rowsOfReached<Row>(asked: readonly Promise<readonly Row[]>[]): Promise<readonly Row[]> {
   const answers = await Promise.allSettled(asked)
-  return answers.flatMap((answer) => {
-    if (answer.status === 'fulfilled') return answer.value
-    if (isOutage(answer.reason)) return []
-    throw answer.reason
-  })
+  const failures = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason as unknown)
+  const [failure = null] = failures.length === answers.length ? failures : failures.filter((each) => !isOutage(each))
+  if (failure !== null) throw failure
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
 /**
  * For a statement that compares no account with another: on Citus, each node is asked about all of its accounts, which is
- * cheaper than a statement for each shard. The answer has rows for each shard, and may have some of them twice.
+ * cheaper than a statement for each shard. The answer has rows for each shard, and may contain a row several times.
  *
- * For a process that is not connected to each node, Citus asks them. Each shard is asked alone if that fails because a node
- * is down.
+ * If this process is not connected to each node, or does not know where a shard is, Citus asks the nodes. Each shard is
+ * asked alone if that fails because a node is down.
  */
 export async function rowsOfAllAtOnce<Row>(
   database: Database,
@@ -53,8 +54,17 @@ export async function rowsOfAllAtOnce<Row>(
 ): Promise<readonly Row[]> {
   const statement = statementOf(AMONG_ALL)
   if (isDistributed(database) && database.placements.nodes !== null) {
-    const asked = database.placements.nodes.map((node) => preparedRowsOfNode<Row>(database, node, statement, bindings))
-    return rowsOfReached(asked)
+    const ask = (node: string) => preparedRowsOfNode<Row>(database, node, statement, bindings)
+    // A connection that was lost is opened again.
+    const asked = database.placements.nodes.map((node) =>
+      ask(node).catch((error) => againIfPassing(error, () => ask(node))),
+    )
+    try {
+      return await rowsOfReached(asked)
+    } catch (error) {
+      if (!isShardMissing(error)) throw error
+      await database.placements.reload()
+    }
   }
   try {
     return await preparedRowsOf<Row>(database, statement, bindings)
@@ -64,22 +74,29 @@ export async function rowsOfAllAtOnce<Row>(
   }
 }
 
+function againIfPassing<T>(error: unknown, ask: () => Promise<T>): Promise<T> {
+  if (!isPassing(error)) throw error
+  return ask()
+}
+
 export function isDistributed(database: Database): database is Extract<Database, { placements: unknown }> {
   return 'placements' in database && database.placements.isDistributed
 }
 
-/**
- * Accounts after `after` come first. Those with the same placement are next to each other, so that most of those that take
- * their turn together share statements.
- */
+type Order = (one: AccountId, other: AccountId) => number
+
+/** Accounts after `after` come first. */
 export function inTurn(
-  { placements }: { readonly placements: Pick<AccountPlacements, 'of'> },
   accounts: readonly AccountId[],
   { after, limit }: { readonly after: AccountId | null; readonly limit: number },
+  compare: Order = compareTexts,
 ): readonly AccountId[] {
-  const compare = (one: AccountId, other: AccountId) =>
-    compareTexts(placements.of(one), placements.of(other)) || compareTexts(one, other)
   const sorted = [...new Set(accounts)].sort(compare)
   const begins = after === null ? 0 : sorted.filter((account) => compare(account, after) <= 0).length
   return [...sorted.slice(begins), ...sorted.slice(0, begins)].slice(0, limit)
+}
+
+/** An order in which the accounts of a shard are next to each other, so that those of one round can share statements. */
+export function shardByShard({ placements }: { readonly placements: Pick<AccountPlacements, 'of'> }): Order {
+  return (one, other) => compareTexts(placements.of(one), placements.of(other)) || compareTexts(one, other)
 }

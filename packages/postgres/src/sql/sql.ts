@@ -11,7 +11,7 @@ export type AccountPlacements = {
   readonly isDistributed: boolean
   /** On Citus, the accounts of each placement. */
   readonly groups: readonly (readonly AccountId[])[]
-  /** On Citus, the nodes that have accounts, if a statement can be sent to each of them. */
+  /** On Citus, the nodes that have shards, if a statement can be sent to each of them. */
   readonly nodes: readonly string[] | null
   /** Accounts with the same placement may share a statement. */
   of(account: AccountId): string

@@ -163,10 +163,7 @@ export interface EventOutbox {
    * an event whose id is already stored.
    */
   append(account: AccountId, events: readonly Event[]): Promise<void>
-  /**
-   * Accounts with waiting events, without duplicates. They have a fixed order, in which those that follow `after` come first
-   * and then the rest.
-   */
+  /** Accounts with waiting events, without duplicates: ids above `after` first, then the rest, both sorted by id. */
   accountsWaiting(page: { readonly after: AccountId | null; readonly limit: number }): Promise<readonly AccountId[]>
   /** The waiting events, oldest first, at most `limit`. `DeliveryStore.fanOut` takes them out of the outbox. */
   oldest(account: AccountId, limit: number): Promise<readonly Event[]>

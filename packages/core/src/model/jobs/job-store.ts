@@ -22,9 +22,10 @@ export interface JobStore {
   /** Deletes jobs that are no longer needed, claimed or not. */
   remove(account: AccountId, ids: readonly JobId[]): Promise<void>
   /**
-   * Accounts with jobs of the lane that can be claimed at `now`, without duplicates, at most `limit`. They have a fixed
-   * order, in which those that follow `after` come first and then the rest, so that accounts take turns however many jobs
-   * each has. Takes no locks.
+   * Accounts with jobs of the lane that can be claimed at `now`, without duplicates, at most `limit`. Accounts whose id
+   * is above `after` come first, then the rest, both sorted by id, so that accounts take turns however many jobs each
+   * has. A store may sort the accounts of the lane `timed` otherwise, so that jobs of one round can share statements.
+   * Takes no locks.
    */
   accountsDue(due: JobsDue): Promise<readonly AccountId[]>
   /**
@@ -34,7 +35,7 @@ export interface JobStore {
   lanesDue(now: Date): Promise<ReadonlyMap<JobLane, Date>>
   /**
    * Claims jobs of the given accounts, of each the longest due first: unclaimed jobs, and jobs whose lease has expired. Each
-   * claim has the instant at which its job became due. Jobs that cost less if they run together are next to each other. Concurrent claims never return the same job and never wait for
+   * claim has the instant at which its job became due. Jobs that can share statements are next to each other. Concurrent claims never return the same job and never wait for
    * each other.
    */
   claim(claim: JobClaim): Promise<readonly ClaimedJob[]>

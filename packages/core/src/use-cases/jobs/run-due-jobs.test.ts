@@ -1,6 +1,7 @@
 import { aJob, workingFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { setImmediate } from 'node:timers/promises'
 import { JOB_LEASE_MS } from '../../model/jobs/job.js'
 
 const open = () => workingFixture(inMemory())
@@ -74,6 +75,15 @@ describe('a round', () => {
     const due = (await jobs(7, { lane: 'timed' })).map(({ id }) => id)
     const batches = (await begin({ lane: 'timed', jobsMax: 3 })).map((batch) => batch.jobs.map(({ id }) => id))
     expect(batches).toEqual([due.slice(0, 2), due.slice(2, 4), due.slice(4)])
+  })
+
+  test('divides the jobs that cannot run together between the batches again, so that the longest due begin first', async () => {
+    const { jobs, worker } = await open()
+    const due = (await jobs(4, { lane: 'timed' })).map(({ id }) => id)
+    const stuck = worker(() => new Promise(() => {}))
+    await stuck.begin({ lane: 'timed', jobsMax: 2 })
+    await setImmediate()
+    expect(stuck.begun.map(({ id }) => id)).toEqual(due.slice(0, 2))
   })
 
   test('serves the accounts in turn, whatever the number of their jobs', async () => {

@@ -73,16 +73,18 @@ export class RunDueJobs {
 
   /**
    * Claims due jobs and begins at most `jobsMax` batches of them, for callers that claim more as soon as the first
-   * batch ends. Up to `jobsMax` jobs get a batch each, so that none waits for another.
+   * batch ends. Up to `jobsMax` jobs get a batch each, so that none waits for another. Those that cannot run together are
+   * divided equally again: jobs that were claimed one after the other may each take seconds.
    */
   async begin({ lane, jobsMax, ...options }: RunDueJobsInput): Promise<readonly RunningBatch[]> {
     const claimed = await this.claim(lane, lane === 'timed' ? Math.max(jobsMax, TIMED_JOBS_MAX) : jobsMax)
     const batches = inEqualParts(claimed, Math.min(jobsMax, claimed.length))
-    return batches.map((jobs) => ({ jobs, ended: this.runBatch(jobs, options) }))
-  }
-
-  private async runBatch(batch: readonly ClaimedJob[], options: RunOptions): Promise<void> {
-    for (const job of await this.runTogether(batch)) await this.run(job, options)
+    const left = Promise.all(batches.map((batch) => this.runTogether(batch))).then((parts) => parts.flat())
+    const runLeft = async (n: number) => {
+      const own = (await left).filter((_, i) => i % batches.length === n)
+      for (const job of own) await this.run(job, options)
+    }
+    return batches.map((jobs, n) => ({ jobs, ended: runLeft(n) }))
   }
 
   /**
@@ -158,7 +160,7 @@ export class RunDueJobs {
   }
 }
 
-/** Neighbours stay together. */
+/** Each part has consecutive items, and at most one more than another part. */
 function inEqualParts<T>(items: readonly T[], count: number): readonly (readonly T[])[] {
   const start = (part: number) => Math.floor((part * items.length) / count)
   return Array.from({ length: count }, (_, part) => items.slice(start(part), start(part + 1)))

@@ -58,12 +58,12 @@ export async function distribute(
       await connection.query(table.sql)
     }
     await connection.query('commit')
-    await completeOwnCopies(connection)
+    await analyzeAndEmptyOwnCopies(connection)
   })
 }
 
 /** A table that still has its own copy after a crash may not have been analyzed. */
-async function completeOwnCopies(connection: DedicatedConnection) {
+async function analyzeAndEmptyOwnCopies(connection: DedicatedConnection) {
   const { rows } = await connection.query<{ name: string }>(WITH_OWN_COPY)
   for (const { name } of rows) {
     await connection.query(`analyze ${name}`)
@@ -107,7 +107,7 @@ const LOCAL_TABLES = `
      and not exists (select from pg_dist_partition where logicalrelid = pg_class.oid)`
 
 const WITH_OWN_COPY = `
-  select relname as name
+  select quote_ident(relname) as name
     from pg_dist_partition join pg_class on pg_class.oid = logicalrelid
    where relnamespace = current_schema()::regnamespace and pg_relation_size(pg_class.oid) > 0
    order by 1`

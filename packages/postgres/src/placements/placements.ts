@@ -27,9 +27,8 @@ export type PlacementsOptions = InSchema & {
 /** Finds out whether the tables are distributed by Citus, and in which shard the rows of each account are. */
 export class Placements implements AccountPlacements {
   #layout: Layout | null = null
+  /** By the identifier of a shard or, to all shards of a node, by the name of the node. */
   readonly #routes = new Map<string, Route>()
-  /** By the name of a node, to all its shards. */
-  readonly #routesToAll = new Map<string, Route>()
   readonly #nodes = new Map<string, NodeConnections>()
   readonly #triedAtMs = new Map<string, number>()
   #loading: Promise<void> | null = null
@@ -94,22 +93,26 @@ export class Placements implements AccountPlacements {
   }
 
   #routeTo(shard: string, { shards }: Layout): Route | null {
-    const before = this.#routes.get(shard)
-    const found = shards.get(shard)
-    const node = found && this.#nodes.get(nameOf(found.node))
-    if (before !== undefined || found === undefined || node === undefined) return before ?? null
-    const route = routeTo(found, node)
-    this.#routes.set(shard, route)
-    return route
+    return this.#routeOf(shard, () => {
+      const found = shards.get(shard)
+      const node = found && this.#nodes.get(nameOf(found.node))
+      return found && node ? routeTo(found, node) : null
+    })
   }
 
   #routeToAllOf(name: string, { shards }: Layout): Route | null {
-    const before = this.#routesToAll.get(name)
-    const own = [...shards.values()].filter(({ node }) => nameOf(node) === name)
-    const node = this.#nodes.get(name)
-    if (before !== undefined || own.length === 0 || node === undefined) return before ?? null
-    const route = routeToAll(own, node)
-    this.#routesToAll.set(name, route)
+    return this.#routeOf(name, () => {
+      const own = [...shards.values()].filter(({ node }) => nameOf(node) === name)
+      const node = this.#nodes.get(name)
+      return own.length > 0 && node ? routeToAll(own, node) : null
+    })
+  }
+
+  #routeOf(key: string, find: () => Route | null): Route | null {
+    const before = this.#routes.get(key)
+    if (before !== undefined) return before
+    const route = find()
+    if (route !== null) this.#routes.set(key, route)
     return route
   }
 
@@ -174,10 +177,7 @@ export class Placements implements AccountPlacements {
     const connecting = [...addresses.values()].map((address) => this.#connect(address))
     await Promise.race([Promise.all(connecting), sleep(CONNECT_MS, undefined, { ref: false })])
     // Routes of the old layout may have been made meanwhile.
-    if (mustReadNames || !isSame(layout, this.#layout)) {
-      this.#routes.clear()
-      this.#routesToAll.clear()
-    }
+    if (mustReadNames || !isSame(layout, this.#layout)) this.#routes.clear()
     if (mustReadNames) this.#mustReadNames = false
     this.#layout = layout
     this.#loadedAtMs = performance.now()

@@ -35,8 +35,8 @@ export interface JobStore {
   lanesDue(now: Date): Promise<ReadonlyMap<JobLane, Date>>
   /**
    * Claims jobs of the given accounts, of each the longest due first: unclaimed jobs, and jobs whose lease has expired. Each
-   * claim has the instant at which its job became due. Jobs that can share statements are next to each other. Concurrent claims never return the same job and never wait for
-   * each other.
+   * claim has the instant at which its job became due. Jobs that can share statements are next to each other. Concurrent
+   * claims never return the same job and never wait for each other.
    */
   claim(claim: JobClaim): Promise<readonly ClaimedJob[]>
   /** Whether the claim is still the newest. If so, a lock on the job keeps it so until the unit of work ends. */

@@ -15,7 +15,7 @@ const PAGE_LENGTH = 500
  */
 export class RecomputeSchedules {
   /** The accounts that need not be recomputed again after a failure. */
-  private readonly recomputed = new Set<AccountId>()
+  private readonly upToDate = new Set<AccountId>()
 
   constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
@@ -25,13 +25,13 @@ export class RecomputeSchedules {
    */
   async execute({ stopping = NEVER_STOPPING }: { readonly stopping?: Stopping } = {}): Promise<number> {
     const accounts = await this.deps.unitOfWork.run(({ accounts }) => accounts.list())
-    const left = accounts.filter(({ id }) => !this.recomputed.has(id))
+    const left = accounts.filter(({ id }) => !this.upToDate.has(id))
     let moved = 0
     await forEachDespiteFailures(left, async ({ id }) => {
       moved += await this.ofAccount(id, stopping)
-      this.recomputed.add(id)
+      this.upToDate.add(id)
     })
-    this.recomputed.clear()
+    this.upToDate.clear()
     return moved
   }
 

@@ -55,12 +55,12 @@ const ATTEMPTS_MAX = 6
 const BACK_OFF_MS = 20
 
 /** Runs `work` again, a limited number of times, after an error that `work` did not cause. */
-export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>, { attemptsMax = ATTEMPTS_MAX } = {}): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (error) {
-      if (attempt === ATTEMPTS_MAX || !isPassing(error)) throw error
+      if (attempt === attemptsMax || !isPassing(error)) throw error
     }
     await sleep(Math.random() * BACK_OFF_MS * 2 ** attempt)
   }

@@ -1,4 +1,4 @@
-import { isOutage, isPassing } from '../connection/is-outage.js'
+import { isOutage, withRetries } from '../connection/is-outage.js'
 import { compareTexts } from '../sql/compare-texts.js'
 import { preparedRowsOf, preparedRowsOfNode } from '../sql/prepared.js'
 import type { AccountPlacements, Bindings, Database } from '../sql/sql.js'
@@ -54,13 +54,10 @@ export async function rowsOfAllAtOnce<Row>(
 ): Promise<readonly Row[]> {
   const statement = statementOf(AMONG_ALL)
   if (isDistributed(database) && database.placements.nodes !== null) {
-    const ask = (node: string) => preparedRowsOfNode<Row>(database, node, statement, bindings)
-    // A connection that was lost is opened again.
-    const asked = database.placements.nodes.map((node) =>
-      ask(node).catch((error) => againIfPassing(error, () => ask(node))),
-    )
+    const askNode = (node: string) =>
+      withRetries(() => preparedRowsOfNode<Row>(database, node, statement, bindings), { attemptsMax: ATTEMPTS_MAX })
     try {
-      return await rowsOfReached(asked)
+      return await rowsOfReached(database.placements.nodes.map(askNode))
     } catch (error) {
       if (!isShardMissing(error)) throw error
       await database.placements.reload()
@@ -74,10 +71,8 @@ export async function rowsOfAllAtOnce<Row>(
   }
 }
 
-function againIfPassing<T>(error: unknown, ask: () => Promise<T>): Promise<T> {
-  if (!isPassing(error)) throw error
-  return ask()
-}
+/** A connection that was lost is opened again, but other nodes do not wait for long. */
+const ATTEMPTS_MAX = 2
 
 export function isDistributed(database: Database): database is Extract<Database, { placements: unknown }> {
   return 'placements' in database && database.placements.isDistributed

@@ -5,13 +5,15 @@ import { aJob, type FinishJob } from '../fixtures/sending-builders.js'
 type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], Executor>
 type Executor = 'finishMessage' | 'dispatchChunk' | 'runOccurrence' | 'startSend' | 'deliverEvents' | 'runImport'
 type Script = (job: ClaimedJob) => Promise<void>
+/** Returns the jobs that cannot run together. */
+type Together = (jobs: readonly ClaimedJobOf<'run-occurrence'>[]) => Promise<readonly ClaimedJobOf<'run-occurrence'>[]>
 
 /** An account, and workers whose jobs run the script of the test. */
 export async function workingFixture<A extends Adapters>(adapters: A, script?: Script) {
   const fixture = await accountFixture(adapters)
   const { run, account } = fixture
   const finish = (job: ClaimedJob) => run(async ({ jobs }) => void (await jobs.finish(job)))
-  const worker = (does = script ?? finish) => workerOn(adapters, does)
+  const worker = (does = script ?? finish, together?: Together) => workerOn(adapters, does, together)
   return {
     ...adapters,
     ...fixture,
@@ -29,7 +31,7 @@ export async function workingFixture<A extends Adapters>(adapters: A, script?: S
 }
 
 /** A worker whose jobs run the script. It records which jobs began, and which failed. */
-export function workerOn(adapters: Adapters, script: Script) {
+export function workerOn(adapters: Adapters, script: Script, executeTogether: Together = async (jobs) => jobs) {
   const begun: ClaimedJob[] = []
   const execute = (job: ClaimedJob) => {
     begun.push(job)
@@ -39,7 +41,7 @@ export function workerOn(adapters: Adapters, script: Script) {
   const all = {
     finishMessage: { execute },
     dispatchChunk: { execute },
-    runOccurrence: { execute, executeTogether: async (jobs: readonly ClaimedJobOf<'run-occurrence'>[]) => jobs },
+    runOccurrence: { execute, executeTogether },
     startSend: { execute },
     deliverEvents: { execute },
     runImport: { execute },

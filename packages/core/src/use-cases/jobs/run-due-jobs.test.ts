@@ -1,4 +1,4 @@
-import { aJob, workingFixture } from '@carillon/contracts'
+import { aJob, ids, NOW, workingFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { setImmediate } from 'node:timers/promises'
@@ -77,13 +77,34 @@ describe('a round', () => {
     expect(batches).toEqual([due.slice(0, 2), due.slice(2, 4), due.slice(4)])
   })
 
-  test('divides the jobs that cannot run together between the batches again, so that the longest due begin first', async () => {
+  test('begins the jobs that cannot run together in the order in which they were claimed', async () => {
     const { jobs, worker } = await open()
     const due = (await jobs(4, { lane: 'timed' })).map(({ id }) => id)
     const stuck = worker(() => new Promise(() => {}))
     await stuck.begin({ lane: 'timed', jobsMax: 2 })
     await setImmediate()
     expect(stuck.begun.map(({ id }) => id)).toEqual(due.slice(0, 2))
+  })
+
+  test('lets a batch that has ended its own jobs run those of another batch that are left', async () => {
+    const { jobs, worker } = await open()
+    const due = (await jobs(6, { lane: 'timed' })).map(({ id }) => id)
+    const stuckInFirst = worker(async ({ id }) => (id === due[0] ? new Promise(() => {}) : undefined))
+    const [, second] = await stuckInFirst.begin({ lane: 'timed', jobsMax: 2 })
+    await second!.ended
+    expect(stuckInFirst.begun.map(({ id }) => id)).toEqual(due)
+  })
+
+  test('ends a batch whose jobs have run together while those of another batch are running', async () => {
+    const { run, account, worker, finish } = await open()
+    const schedule = ids.next('sch')
+    const job = { account: account.id, lane: 'timed', kind: 'run-occurrence', payload: { schedule }, runAt: NOW } as const
+    const due = Array.from({ length: 4 }, () => ids.next('job'))
+    await run((stores) => stores.jobs.put(due.map((id) => ({ ...job, id }))))
+    const slow = worker(finish, ([first]) => (first!.id === due[0] ? new Promise(() => {}) : Promise.resolve([])))
+    const [, second] = await slow.begin({ lane: 'timed', jobsMax: 2 })
+    await second!.ended
+    expect(second!.jobs.map(({ id }) => id)).toEqual(due.slice(2))
   })
 
   test('serves the accounts in turn, whatever the number of their jobs', async () => {

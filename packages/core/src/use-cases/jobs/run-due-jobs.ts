@@ -36,8 +36,8 @@ type RunOptions = Pick<RunDueJobsInput, 'onFailure' | 'pacer'>
 export type JobFailure = { readonly job: ClaimedJob; readonly error: unknown; readonly isDead: boolean }
 
 /**
- * Claimed jobs that are running: one job, or a batch of small ones. `ended` resolves when the last of them ends, whether
- * it succeeded or failed.
+ * Claimed jobs that are running: one job, or a batch of small ones. `ended` resolves when the batch has nothing more to
+ * run, whether its jobs succeeded or failed. Another batch of the same round may still be running one of them.
  */
 export type RunningBatch = { readonly jobs: readonly ClaimedJob[]; readonly ended: Promise<void> }
 
@@ -73,18 +73,18 @@ export class RunDueJobs {
 
   /**
    * Claims due jobs and begins at most `jobsMax` batches of them, for callers that claim more as soon as the first
-   * batch ends. Up to `jobsMax` jobs get a batch each, so that none waits for another. Those that cannot run together are
-   * divided equally again: jobs that were claimed one after the other may each take seconds.
+   * batch ends. Up to `jobsMax` jobs get a batch each, so that none waits for another. Those that cannot run together may
+   * each take seconds: the batches take them one by one, so that a batch that has ended its own helps the others.
    */
   async begin({ lane, jobsMax, ...options }: RunDueJobsInput): Promise<readonly RunningBatch[]> {
     const claimed = await this.claim(lane, lane === 'timed' ? Math.max(jobsMax, TIMED_JOBS_MAX) : jobsMax)
     const batches = inEqualParts(claimed, Math.min(jobsMax, claimed.length))
-    const left = Promise.all(batches.map((batch) => this.runTogether(batch))).then((parts) => parts.flat())
-    const runLeft = async (n: number) => {
-      const own = (await left).filter((_, i) => i % batches.length === n)
-      for (const job of own) await this.run(job, options)
+    const left: ClaimedJob[] = []
+    const runBatch = async (batch: readonly ClaimedJob[]) => {
+      left.push(...(await this.runTogether(batch)))
+      for (let job = left.shift(); job !== undefined; job = left.shift()) await this.run(job, options)
     }
-    return batches.map((jobs, n) => ({ jobs, ended: runLeft(n) }))
+    return batches.map((jobs) => ({ jobs, ended: runBatch(jobs) }))
   }
 
   /**

@@ -7,7 +7,7 @@ import { openNpmSmsc } from './testing/npm-smsc.js'
 import { closeAll, open } from './testing/smpp-under-test.js'
 import { openTestSmsc } from './testing/test-smsc.js'
 
-const DEADLINE_MS = 6_000
+const DEADLINE_MS = 60_000
 
 let closeSmsc: () => void
 

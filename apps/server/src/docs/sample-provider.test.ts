@@ -52,7 +52,7 @@ describe('the sample provider of the guide', () => {
       twin: towards(carrier.url),
       // Nothing listens on this port.
       cutOff: towards('http://127.0.0.1:9'),
-      deadlineMs: 1_500,
+      deadlineMs: 60_000,
       delivered: async (reference) => carrier.delivered(reference),
       refuse: async (to) => carrier.refuse(to),
       close: async () => carrier.takeNothingMore(),

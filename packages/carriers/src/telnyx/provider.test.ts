@@ -5,7 +5,7 @@ import { errorAnswer, NUMBER, PROFILE, profile } from './testing/telnyx-account.
 import { API_KEY, type TelnyxCarrier, type TelnyxMode } from './testing/telnyx-carrier.js'
 import { closeAll, connect, NOWHERE, openCarrier } from './testing/telnyx-fixture.js'
 
-const DEADLINE_MS = 8_000
+const DEADLINE_MS = 60_000
 const MESSAGE: Submission = { reference: 'acc_1.msg_1', from: NUMBER, to: '+12025550101', body: 'Hi', mediaUrl: null }
 
 afterEach(closeAll)

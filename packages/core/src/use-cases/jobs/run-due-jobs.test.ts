@@ -98,7 +98,13 @@ describe('a round', () => {
   test('ends a batch whose jobs have run together while those of another batch are running', async () => {
     const { run, account, worker, finish } = await open()
     const schedule = ids.next('sch')
-    const job = { account: account.id, lane: 'timed', kind: 'run-occurrence', payload: { schedule }, runAt: NOW } as const
+    const job = {
+      account: account.id,
+      lane: 'timed',
+      kind: 'run-occurrence',
+      payload: { schedule },
+      runAt: NOW,
+    } as const
     const due = Array.from({ length: 4 }, () => ids.next('job'))
     await run((stores) => stores.jobs.put(due.map((id) => ({ ...job, id }))))
     const slow = worker(finish, ([first]) => (first!.id === due[0] ? new Promise(() => {}) : Promise.resolve([])))

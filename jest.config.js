@@ -1,7 +1,7 @@
 /** Maps package names to their bundles or sources in tests: see docs/adr/0024. */
 const SOURCES = {
   '^@carillon/(core|contracts|memory)$': '<rootDir>/packages/$1/.bundle/index.js',
-  '^@carillon/core/text-segments$': '<rootDir>/packages/core/src/values/text/text-segments.ts',
+  '^@carillon/core/(smart-encoding|text-segments)$': '<rootDir>/packages/core/src/values/text/$1.ts',
   '^@carillon/carriers/([a-z-]+)$': '<rootDir>/packages/carriers/src/$1/index.ts',
   '^@carillon/([a-z-]+)$': '<rootDir>/packages/$1/src/index.ts',
   '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -18,7 +18,7 @@ const STAMP = join(DIST, '.inputs')
 /** All that ends up in the pages. The versions of the dependencies are in package.json. */
 const INPUTS = [
   ...['src', 'index.html', 'package.json', 'vite.config.ts'].map((name) => join(DASHBOARD, name)),
-  join(ROOT, 'packages/core/dist/values/text/text-segments.js'),
+  ...['smart-encoding', 'text-segments'].map((name) => join(ROOT, `packages/core/dist/values/text/${name}.js`)),
   fileURLToPath(import.meta.url),
 ]
 

@@ -76,8 +76,8 @@ function bundleSources({ onResolve, onLoad }, { memory }) {
     path: join(ROOT, 'packages', path.slice('@carillon/'.length), 'src/index.ts'),
     sideEffects: false,
   }))
-  onResolve({ filter: /^@carillon\/core\/text-segments$/ }, () => ({
-    path: join(ROOT, 'packages/core/src/values/text/text-segments.ts'),
+  onResolve({ filter: /^@carillon\/core\/(smart-encoding|text-segments)$/ }, ({ path }) => ({
+    path: join(ROOT, 'packages/core/src/values/text', `${path.split('/').at(-1)}.ts`),
     sideEffects: false,
   }))
   onResolve({ filter: /^[^./]/ }, ({ path, importer }) => ({ path: dependency(path, importer), external: true }))

@@ -84,6 +84,7 @@ function declarationOf(name, { dice, crowd }) {
   return {
     name,
     capabilities: { silentOptIn: dice.hits(0.8) },
+    smartEncoding: dice.hits(0.5),
     credits: { sms: dice.between(0, 60) + (isRich ? 20 * crowd.length : 0), mms: dice.between(0, 10) },
     dailyMessageQuota: dice.hits(0.3) ? dice.between(1, 20) + (isRich ? 2 * crowd.length : 0) : null,
     // Every person of the world can text and join.

@@ -91,7 +91,15 @@ function requestOf({ dice, pickAccountAndPhone, senders, registeredLink }, { key
   const mediaUrl = dice.hits(0.2) ? 'https://example.com/cat.png' : null
   const from = dice.pick(senders.get(account.id))
   const body = dice.pick(BODIES).replaceAll('LINK', registeredLink(account.id).link)
-  return { account, to: phone, from, body, mediaUrl, idempotencyKey: key }
+  return {
+    account,
+    to: phone,
+    from,
+    body,
+    mediaUrl,
+    smartEncoding: dice.pick([true, false, undefined]),
+    idempotencyKey: key,
+  }
 }
 
 function send(world, { key }) {

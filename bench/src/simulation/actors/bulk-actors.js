@@ -49,6 +49,7 @@ function requestOf(world, { kind, key }) {
     from: dice.pick(senders.get(account.id)),
     body: kind === 'batch' ? null : body(),
     mediaUrl: kind === 'broadcast' && dice.hits(0.2) ? MEDIA : null,
+    smartEncoding: dice.pick([true, false, undefined]),
     recipients,
     idempotencyKey: key,
   }

@@ -49,6 +49,7 @@ function requestOf(world, { key }) {
     audience: audienceOf(world, account),
     from: dice.pick(senders.get(account.id)),
     body: `S ${dice.pick(BODIES).replaceAll('LINK', link)}`,
+    smartEncoding: dice.pick([true, false, null]),
     timetable,
     waves: timetable.sendByLocalTime ? null : wavesOf(world),
     idempotencyKey: key,

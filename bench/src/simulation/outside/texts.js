@@ -2,10 +2,16 @@
 export const FIRST_NAME = 'Ann {{contact_last_name}}'
 export const LAST_NAME = 'Lee'
 
+/** What smart encoding replaces, and by what. */
+const CURLY = 'It’s'
+export const STRAIGHT = "It's"
+
 /** The bodies of texts; `LINK` stands for the account's tracking link. */
 export const BODIES = [
   'Hello',
   'Hi {{contact_first_name}}, today is {{ current_date }}',
+  `${CURLY} on, {{contact_first_name}}…`,
+  CURLY,
   'Hi {{contact_custom_field_1}}{{nothing}}: {{trackingLink "LINK"}}',
   "{{trackingLink 'LINK'}} or {{trackingLink 'elsewhere.example.com/x'}}",
 ]

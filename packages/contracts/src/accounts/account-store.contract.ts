@@ -18,6 +18,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
         compliance: { blockedPhrases: ['free money', 'ünï'], blockPublicShorteners: false, helpText: 'Call us.' },
         destinations: { allowedCountries: ['US', 'XK'], allowPremium: true, formCountries: ['US'] },
         refuseLandlines: true,
+        smartEncoding: true,
         createdAt: after(1.5),
       })
       expect(await run(({ accounts }) => accounts.findByName('Bells & Co.'))).toEqual(account)

@@ -18,6 +18,7 @@ export function aBroadcast(given: Of<Broadcast>): Broadcast {
     createdAt: NOW,
     startedAt: null,
     heldUntil: null,
+    smartEncoding: false,
     completedAt: null,
     pausedAt: null,
     retriedAs: null,

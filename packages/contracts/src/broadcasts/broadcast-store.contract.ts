@@ -22,6 +22,7 @@ const FULL = {
   createdAt: after(1.001),
   startedAt: after(2.002),
   heldUntil: after(2.25),
+  smartEncoding: true,
   pausedAt: after(2.5),
   completedAt: after(3.003),
 } as const

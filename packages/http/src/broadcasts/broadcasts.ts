@@ -14,7 +14,7 @@ import type { Request, Response } from 'express'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import { readBody } from '../input/body.js'
-import { MayBeAbsent, ReadBy, RequiredUnless, Text } from '../input/checks.js'
+import { Flag, MayBeAbsent, ReadBy, RequiredUnless, Text } from '../input/checks.js'
 import { parameterOf } from '../input/path.js'
 import { NoFields, readShape } from '../input/shape.js'
 import { EXPORTS_MAX, broadcastMessagesRoute, type BroadcastMessagesUseCases } from './broadcast-messages.js'
@@ -27,12 +27,14 @@ export class BroadcastFields {
   @Text(MESSAGE_FIELD_RULES.from) from!: string
   @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
+  @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
 export class BatchFields {
   @ReadBy(recipientsOf('batch')) recipients!: Recipients<string>
   @Text(MESSAGE_FIELD_RULES.from) from!: string
+  @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
@@ -41,13 +43,13 @@ function hasMedia({ mediaUrl }: BroadcastFields): boolean {
 }
 
 export function broadcastOf(fields: BroadcastFields, account: Account): StartBroadcastInput {
-  const { recipients, from, body = '', mediaUrl = null, idempotencyKey = null } = fields
-  return { kind: 'broadcast', account, from, body, mediaUrl, recipients, idempotencyKey }
+  const { recipients, from, body = '', mediaUrl = null, smartEncoding, idempotencyKey = null } = fields
+  return { kind: 'broadcast', account, from, body, mediaUrl, smartEncoding, recipients, idempotencyKey }
 }
 
 export function batchOf(fields: BatchFields, account: Account): StartBroadcastInput {
-  const { recipients, from, idempotencyKey = null } = fields
-  return { kind: 'batch', account, from, body: null, mediaUrl: null, recipients, idempotencyKey }
+  const { recipients, from, smartEncoding, idempotencyKey = null } = fields
+  return { kind: 'batch', account, from, body: null, mediaUrl: null, smartEncoding, recipients, idempotencyKey }
 }
 
 type BroadcastUseCases = BroadcastMessagesUseCases &
@@ -147,12 +149,13 @@ export function respondStarted(res: Response, { broadcast, replayed }: StartedBr
 
 /** `undefined` fields are omitted from the JSON. */
 function broadcastResponse(accepted: AcceptedBroadcast) {
-  const { id, from, body, mediaUrl, totalRecipients, status, createdAt, heldUntil } = accepted
+  const { id, from, body, mediaUrl, smartEncoding, totalRecipients, status, createdAt, heldUntil } = accepted
   return {
     id,
     from,
     body: body ?? undefined,
     mediaUrl: mediaUrl ?? undefined,
+    smartEncoding: smartEncoding ?? undefined,
     totalRecipients,
     status,
     createdAt,

@@ -16,7 +16,7 @@ import {
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import { readBody } from '../input/body.js'
-import { MayBeAbsent, RequiredUnless, Text } from '../input/checks.js'
+import { Flag, MayBeAbsent, RequiredUnless, Text } from '../input/checks.js'
 import { INSTANT, instantOf } from '../input/instant.js'
 import { messageIdOf } from '../input/path.js'
 import { PageQuery, pageRequestOf, Parameter, readQuery } from '../input/query.js'
@@ -30,12 +30,13 @@ export class SendFields {
   @Text(MESSAGE_FIELD_RULES.from) from!: string
   @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
+  @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
 export function sendOf(fields: SendFields, account: Account): SendMessageInput {
-  const { to, from, body = '', mediaUrl = null, idempotencyKey = null } = fields
-  return { account, to, from, body, mediaUrl, idempotencyKey }
+  const { to, from, body = '', mediaUrl = null, smartEncoding, idempotencyKey = null } = fields
+  return { account, to, from, body, mediaUrl, smartEncoding, idempotencyKey }
 }
 
 /** An unescaped `+` in a query arrives as a space. */

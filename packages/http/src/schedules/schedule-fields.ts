@@ -86,6 +86,7 @@ export class ScheduleFields {
   @Text(BODY) body!: string
   @Nested(TimetableFields) schedule!: TimetableFields
   @MayBeAbsent() @Nested(WaveFields) waveConfig?: WaveFields
+  @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
@@ -95,6 +96,7 @@ export class SchedulePatchFields {
   @MayBeAbsent() @Text(BODY) body?: string
   @MayBeAbsent() @Nested(TimetableFields) schedule?: TimetableFields
   @MayBeNull() @Nested(WaveFields) waveConfig?: WaveFields | null
+  @MayBeNull() @Flag() smartEncoding?: boolean | null
   @MayBeAbsent() @OneOf(['active', 'paused']) status?: 'active' | 'paused'
 }
 
@@ -105,5 +107,6 @@ export class ListScheduleFields {
   @Text(BODY) body!: string
   @Nested(TimetableFields) schedule!: TimetableFields
   @MayBeAbsent() @Nested(WaveFields) waveConfig?: WaveFields
+  @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }

@@ -21,10 +21,12 @@ import type {
 } from './schedule-fields.js'
 
 /** Converts valid fields to the parts of a schedule that do not depend on its audience. */
-export function contentOf({ from, body, schedule, waveConfig, idempotencyKey }: ScheduleFields | ListScheduleFields) {
+export function contentOf(fields: ScheduleFields | ListScheduleFields) {
+  const { from, body, smartEncoding, schedule, waveConfig, idempotencyKey } = fields
   return {
     from,
     body,
+    smartEncoding,
     timetable: timetableOf(schedule),
     waves: waveConfig ?? null,
     idempotencyKey: idempotencyKey ?? null,
@@ -41,11 +43,12 @@ export function audienceOf({ filter }: AudienceFields): AskedAudience {
 }
 
 export function patchOf(fields: SchedulePatchFields): SchedulePatch {
-  const { audience, from, body, schedule, waveConfig, status } = fields
+  const { audience, from, body, smartEncoding, schedule, waveConfig, status } = fields
   return {
     ...(audience !== undefined && { audience: parseAudience(audienceOf(audience)) }),
     ...(from !== undefined && { from }),
     ...(body !== undefined && { body }),
+    ...(smartEncoding !== undefined && { smartEncoding }),
     ...(schedule !== undefined && { timetable: timetableOf(schedule) }),
     ...(waveConfig !== undefined && { waves: waveConfig }),
     ...(status !== undefined && { status }),

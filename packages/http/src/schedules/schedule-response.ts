@@ -3,7 +3,7 @@ import type { Recurrence, ScheduleView, SendView } from '@carillon/core'
 /** `undefined` fields are omitted from the JSON. */
 export function scheduleResponse(schedule: ScheduleView) {
   const { id, status, timing, timetable, nextScheduledFor, from, body, groups, waves, createdAt, updatedAt } = schedule
-  const { skipped } = schedule
+  const { smartEncoding, skipped } = schedule
   const { at, timezone, sendByLocalTime, recurrence } = timetable
   return {
     id,
@@ -16,6 +16,7 @@ export function scheduleResponse(schedule: ScheduleView) {
     audience: groups && { filter: { contact: { groups: { ids: { in: groups } } } } },
     audienceReadable: groups !== null,
     waveConfig: waves ?? undefined,
+    smartEncoding,
     skipped,
     createdAt,
     updatedAt,

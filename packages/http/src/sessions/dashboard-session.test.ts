@@ -27,14 +27,16 @@ describe('signing in', () => {
       user: { id: owner.user, name: OWNER.name, email: OWNER.email, isOwner: true },
       session: { id: expect.stringMatching(/^ses_/), createdAt: expect.anything(), expiresAt: expect.anything() },
       accounts: [
-        { id: account.id, name: 'Acme', timezone: 'UTC', role: 'owner' },
-        { id: other.id, name: 'Beta', timezone: 'UTC', role: 'owner' },
+        { id: account.id, name: 'Acme', timezone: 'UTC', smartEncoding: false, role: 'owner' },
+        { id: other.id, name: 'Beta', timezone: 'UTC', smartEncoding: false, role: 'owner' },
       ],
       hasSimulatedPhones: false,
     })
     const editor = await aPerson(adapters, { roles: { [other.id]: 'editor' } })
     const session = await fixture.dashboard('GET', '/session', {}, editor.token)
-    expect(session.body.accounts).toEqual([{ id: other.id, name: 'Beta', timezone: 'UTC', role: 'editor' }])
+    expect(session.body.accounts).toEqual([
+      { id: other.id, name: 'Beta', timezone: 'UTC', smartEncoding: false, role: 'editor' },
+    ])
   })
 
   test('fails with the same answer for a wrong password and for an unknown user', async () => {

@@ -100,7 +100,13 @@ export function sessionResponse({ user, session, accounts }: SessionView, hasSim
   return {
     user: { id, name, email, isOwner, timezone: timezone ?? undefined },
     session: shown(session),
-    accounts: accounts.map(({ id, name, timezone, role }) => ({ id, name, timezone, role })),
+    accounts: accounts.map(({ id, name, timezone, smartEncoding, role }) => ({
+      id,
+      name,
+      timezone,
+      smartEncoding,
+      role,
+    })),
     hasSimulatedPhones,
   }
 }

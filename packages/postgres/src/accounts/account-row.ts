@@ -29,13 +29,14 @@ export type AccountRow = {
   readonly retention: Retention
   readonly destinations: Destinations
   readonly refuse_landlines: boolean
+  readonly smart_encoding: boolean
   readonly created_at: Date
 }
 
 export const ACCOUNT_COLUMNS = `
   account.id, account.name, account.timezone, account.silent_opt_in, account.daily_message_quota,
   account.rate_limits, account.compliance, account.service_texts, account.opt_in_form, account.retention,
-  account.destinations, account.refuse_landlines, account.created_at`
+  account.destinations, account.refuse_landlines, account.smart_encoding, account.created_at`
 
 export function accountFromRow(row: AccountRow): Account {
   return {
@@ -51,6 +52,7 @@ export function accountFromRow(row: AccountRow): Account {
     retention: row.retention,
     destinations: row.destinations,
     refuseLandlines: row.refuse_landlines,
+    smartEncoding: row.smart_encoding,
     createdAt: row.created_at,
   }
 }

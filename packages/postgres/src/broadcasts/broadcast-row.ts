@@ -10,6 +10,7 @@ export type BroadcastRow = {
   readonly total: number
   readonly released: number
   readonly timezone: TimeZone | null
+  readonly smart_encoding: boolean
   readonly schedule_id: ScheduleId | null
   readonly send_id: SendId | null
   readonly sent: number
@@ -35,6 +36,7 @@ export function toRow(broadcast: Broadcast): BroadcastRow {
     total: broadcast.total,
     released: broadcast.released,
     timezone: broadcast.timezone,
+    smart_encoding: broadcast.smartEncoding,
     schedule_id: broadcast.send && broadcast.send.schedule,
     send_id: broadcast.send && broadcast.send.id,
     ...broadcast.counts,
@@ -59,6 +61,7 @@ export function fromRow(row: BroadcastRow): Broadcast {
     total: row.total,
     released: row.released,
     timezone: row.timezone,
+    smartEncoding: row.smart_encoding,
     send: schedule && send && { schedule, id: send },
     counts: { sent, failed, canceled, delivered },
     createdAt: row.created_at,

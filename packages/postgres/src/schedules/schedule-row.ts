@@ -19,6 +19,7 @@ export type ScheduleRow = {
   readonly timing: Timing
   readonly from_number: string
   readonly body: string
+  readonly smart_encoding: Schedule['smartEncoding']
   readonly audience: Schedule['audience']
   readonly timetable: Schedule['timetable']
   readonly waves: Schedule['waves']
@@ -36,8 +37,8 @@ export type ScheduleRow = {
 }
 
 export const SCHEDULE_COLUMNS = `
-    account_id, id, status, timing, from_number, body, audience, timetable, waves, next_wall, next_at,
-    next_begins_at, next_is_open, revision, started, skipped, has_sent, created_at, updated_at`
+    account_id, id, status, timing, from_number, body, smart_encoding, audience, timetable, waves, next_wall,
+    next_at, next_begins_at, next_is_open, revision, started, skipped, has_sent, created_at, updated_at`
 
 export function toRow(schedule: Schedule) {
   const { next, waves } = schedule
@@ -48,6 +49,7 @@ export function toRow(schedule: Schedule) {
     timing: timingOf(schedule.timetable),
     from_number: schedule.from,
     body: schedule.body,
+    smart_encoding: schedule.smartEncoding,
     audience: JSON.stringify(schedule.audience),
     timetable: JSON.stringify(schedule.timetable),
     waves: waves && JSON.stringify(waves),
@@ -71,6 +73,7 @@ export function fromRow(row: ScheduleRow): Schedule {
     status: row.status,
     from: row.from_number,
     body: row.body,
+    smartEncoding: row.smart_encoding,
     audience: row.audience,
     timetable: row.timetable,
     waves: row.waves,

@@ -33,6 +33,7 @@ const ALL = [
   '0026-service',
   '0027-drafts',
   '0028-notes',
+  '0029-smart-encoding',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -34,6 +34,7 @@ import { importsAndDrafts } from './migrations/0025-imports-and-drafts.js'
 import { service } from './migrations/0026-service.js'
 import { drafts } from './migrations/0027-drafts.js'
 import { notes } from './migrations/0028-notes.js'
+import { smartEncoding } from './migrations/0029-smart-encoding.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -66,6 +67,7 @@ const MIGRATIONS: readonly Migration[] = [
   service,
   drafts,
   notes,
+  smartEncoding,
 ]
 
 /**

@@ -2,6 +2,7 @@ import { Stack, TextInput } from '@mantine/core'
 import { memo, useCallback } from 'react'
 import { MessageText } from '../../parts/message/message-text.js'
 import { UnknownTags } from '../../parts/message/unknown-tags.js'
+import { useAccount } from '../../shell/use-session.js'
 import type { Changes, Composition } from './composition.js'
 
 export type MessageFieldProps = Pick<Composition, 'body' | 'mediaUrl'> & {
@@ -15,10 +16,11 @@ export type MessageFieldProps = Pick<Composition, 'body' | 'mediaUrl'> & {
 /** What the people get: a text with fields and links, and media. */
 export const MessageField = memo(function MessageField(props: MessageFieldProps) {
   const { account, body, mediaUrl, onChange, bodyError, mediaError, unknownTags = [] } = props
+  const { smartEncoding } = useAccount()
   const setBody = useCallback((text: string) => onChange({ body: text }), [onChange])
   return (
     <Stack gap="md">
-      <MessageText account={account} body={body} onBody={setBody} error={bodyError} />
+      <MessageText account={account} body={body} onBody={setBody} error={bodyError} smartEncoding={smartEncoding} />
       <UnknownTags tags={unknownTags.filter((tag) => body.includes(tag))} />
       <TextInput
         label="Media"

@@ -30,7 +30,7 @@ export function ReplyForm({ conversation, consent }: ReplyFormProps) {
 
 /** Each reply has a key of its own, made before it is sent, so that a double click or a retry sends once. */
 function OpenReplyForm({ conversation }: Pick<ReplyFormProps, 'conversation'>) {
-  const { id: account } = useAccount()
+  const { id: account, smartEncoding } = useAccount()
   const { reasonAgainst } = useRole()
   const queryClient = useQueryClient()
   const [body, setBody] = useState('')
@@ -64,7 +64,14 @@ function OpenReplyForm({ conversation }: Pick<ReplyFormProps, 'conversation'>) {
   return (
     <form onSubmit={send} aria-label="Reply">
       <Stack gap="sm">
-        <BodyEditor label="Your reply" value={body} onChange={setBody} maxLength={BODY_LENGTH_MAX} minRows={2} />
+        <BodyEditor
+          label="Your reply"
+          value={body}
+          onChange={setBody}
+          maxLength={BODY_LENGTH_MAX}
+          minRows={2}
+          smartEncoding={smartEncoding}
+        />
         {reply.error && <ErrorMessage title="The reply was not sent" error={reply.error} />}
         {reply.data?.status === 'failed' && (
           <Alert color="red" role="alert" title="The reply failed">

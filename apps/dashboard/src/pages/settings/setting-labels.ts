@@ -6,6 +6,7 @@ export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
   timezone: 'Time zone',
   silentOptIn: 'Add people to groups without a text',
   refuseLandlines: 'Send nothing to landlines',
+  smartEncoding: 'Smart encoding: replace curly quotes and other characters that make texts longer',
   dailyMessageQuota: 'Texts a day',
   allowedCountries: 'Countries that get texts (none: all)',
   allowPremium: 'Send to premium numbers',

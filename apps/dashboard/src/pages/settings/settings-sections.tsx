@@ -40,6 +40,7 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
         {countries('allowedCountries')}
         {onOff('allowPremium')}
         {onOff('refuseLandlines')}
+        {onOff('smartEncoding')}
         {onOff('silentOptIn')}
       </Section>
       <Section title="Texts without a request of yours">

@@ -6,6 +6,7 @@ export type SettingsValues = {
   readonly timezone: string
   readonly silentOptIn: boolean
   readonly refuseLandlines: boolean
+  readonly smartEncoding: boolean
   readonly dailyMessageQuota: number | ''
   readonly allowedCountries: readonly string[]
   readonly allowPremium: boolean
@@ -32,6 +33,7 @@ export function valuesOf(settings: Settings): SettingsValues {
     timezone: settings.timezone,
     silentOptIn: capabilities.silentOptIn ?? false,
     refuseLandlines: settings.refuseLandlines,
+    smartEncoding: settings.smartEncoding,
     dailyMessageQuota: settings.dailyMessageQuota ?? '',
     allowedCountries: settings.allowedCountries ?? [],
     allowPremium: settings.allowPremium,
@@ -88,6 +90,7 @@ const PLACES: Readonly<
   timezone: ['top', 'timezone', same],
   silentOptIn: ['capabilities', 'silentOptIn', same],
   refuseLandlines: ['top', 'refuseLandlines', same],
+  smartEncoding: ['top', 'smartEncoding', same],
   dailyMessageQuota: ['top', 'dailyMessageQuota', orNull],
   allowedCountries: ['top', 'allowedCountries', listOrNull],
   allowPremium: ['top', 'allowPremium', same],

@@ -1,8 +1,10 @@
 import { Box, Group, Text, Textarea } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { useRef, type ReactNode, type Ref } from 'react'
+import { smartTextOf } from '@carillon/core/smart-encoding'
 import { CostlyNotice } from './costly-notice.js'
 import { measuredBody } from './measured-body.js'
+import { ReplacedNotice } from './replaced-notice.js'
 
 export type BodyEditorProps = {
   readonly label: string
@@ -12,6 +14,8 @@ export type BodyEditorProps = {
   readonly description?: ReactNode
   readonly minRows?: number
   readonly maxLength?: number
+  /** Whether the service writes the text in GSM-7 where that is possible. */
+  readonly smartEncoding?: boolean
   /** Buttons below the text: a picker of merge tags, for example. */
   readonly tools?: ReactNode
   readonly ref?: Ref<HTMLTextAreaElement>
@@ -19,7 +23,19 @@ export type BodyEditorProps = {
 
 /** The text of a message, with the segments that the server will count, and the characters that make it costly. */
 export function BodyEditor(props: BodyEditorProps) {
-  const { label, value, onChange, error, description, minRows = 3, maxLength, tools, ref } = props
+  const {
+    label,
+    value,
+    onChange,
+    error,
+    description,
+    minRows = 3,
+    maxLength,
+    smartEncoding = false,
+    tools,
+    ref,
+  } = props
+  const smart = smartEncoding ? smartTextOf(value) : null
   const field = useRef<HTMLTextAreaElement>(null)
   const fieldRef = useMergedRef(field, ref)
   const show = (start: number, end: number) => {
@@ -43,9 +59,13 @@ export function BodyEditor(props: BodyEditorProps) {
       />
       <Group justify="space-between" mt={6} gap="xs" align="flex-start">
         <Group gap="xs">{tools}</Group>
-        <SegmentCount text={value} />
+        <SegmentCount text={smart?.text ?? value} />
       </Group>
-      <CostlyNotice text={value} onChange={onChange} onShow={show} />
+      {smart === null ? (
+        <CostlyNotice text={value} onChange={onChange} onShow={show} />
+      ) : (
+        <ReplacedNotice {...smart} what="this text" hasTags={value.includes('{{')} />
+      )}
     </div>
   )
 }

@@ -1,6 +1,8 @@
+import { plainTextOf } from '@carillon/core/smart-encoding'
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { formatCount } from '../text/count.js'
-import { costlyCharacters, plainText, type CostlyCharacter } from './costly-characters.js'
+import { costlyCharacters, type CostlyCharacter } from './costly-characters.js'
+import { visibleName } from './visible-name.js'
 
 export type CostlyNoticeProps = {
   readonly text: string
@@ -15,7 +17,7 @@ const SHOWN_MAX = 5
 export function CostlyNotice({ text, onChange, onShow }: CostlyNoticeProps) {
   const costly = costlyCharacters(text)
   if (costly.length === 0) return null
-  const canReplace = costly.some(({ plain }) => plain !== null)
+  const plain = plainTextOf(text)
   return (
     <Paper
       bg="var(--doubtful-surface)"
@@ -36,8 +38,8 @@ export function CostlyNotice({ text, onChange, onShow }: CostlyNoticeProps) {
           ))}
           {costly.length > SHOWN_MAX && <Text size="sm">and {formatCount(costly.length - SHOWN_MAX)} more</Text>}
         </Group>
-        {canReplace && (
-          <Button size="compact-sm" variant="default" w="fit-content" onClick={() => onChange(plainText(text))}>
+        {plain !== text && (
+          <Button size="compact-sm" variant="default" w="fit-content" onClick={() => onChange(plain)}>
             Use plain characters
           </Button>
         )}
@@ -52,26 +54,11 @@ function ShowButton({ one, onShow }: { readonly one: CostlyCharacter; readonly o
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={`Show ${visible(character)} in the text`}
+      aria-label={`Show ${visibleName(character)} in the text`}
       onClick={() => onShow(position, position + character.length)}
     >
-      {visible(character)}
+      {visibleName(character)}
       {count > 1 && ` × ${formatCount(count)}`}
     </Button>
   )
-}
-
-/** Spaces and joiners cannot be seen: a name or their code point stands for them. */
-function visible(character: string): string {
-  if (/[\p{L}\p{N}\p{P}\p{S}]/u.test(character)) return character
-  return NAMES[character] ?? `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
-}
-
-const NAMES: Readonly<Record<string, string>> = {
-  '\u00a0': 'space that does not break',
-  '\u202f': 'narrow space',
-  '\u200b': 'invisible space',
-  '\u200d': 'invisible joiner',
-  '\ufe0f': 'invisible emoji selector',
-  '\t': 'tab',
 }

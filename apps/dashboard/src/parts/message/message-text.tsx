@@ -10,13 +10,16 @@ export type MessageTextProps = {
   readonly body: string
   readonly onBody: (body: string) => void
   readonly error?: string | undefined
+  /** Whether the service writes the text in GSM-7 where that is possible. */
+  readonly smartEncoding: boolean
 }
 
 /** The service takes no longer text. */
 const BODY_MAX = 640
 
 /** The text of a message to many people, with fields and links. */
-export const MessageText = memo(function MessageText({ account, body, onBody, error }: MessageTextProps) {
+export const MessageText = memo(function MessageText(props: MessageTextProps) {
+  const { account, body, onBody, error, smartEncoding } = props
   const field = useRef<HTMLTextAreaElement>(null)
   const select = (start: number, end: number) => {
     field.current?.focus()
@@ -42,6 +45,7 @@ export const MessageText = memo(function MessageText({ account, body, onBody, er
       error={error}
       minRows={4}
       maxLength={BODY_MAX}
+      smartEncoding={smartEncoding}
       tools={
         <>
           <TagMenu account={account} onTag={insert} />

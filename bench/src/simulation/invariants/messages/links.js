@@ -1,5 +1,5 @@
-import { groupBy, parseReference } from '@carillon/core'
-import { FIRST_NAME, urlsIn } from '../../outside/texts.js'
+import { groupBy, parseReference, smartTextOf } from '@carillon/core'
+import { FIRST_NAME, STRAIGHT, urlsIn } from '../../outside/texts.js'
 import { begun } from './begun.js'
 
 /** Invariants on rendered bodies, tracking links and clicks. */
@@ -15,6 +15,18 @@ export const LINKS = [
         const rest = body.replaceAll(FIRST_NAME, '')
         if (TAG.test(rest)) yield `${id} has a tag that was not filled in: ${JSON.stringify(body)}`
         if (rest.includes('Hi Ann')) yield `${id} has a value that was filled in: ${JSON.stringify(body)}`
+      },
+    }),
+  },
+  {
+    name: 'a broadcast has smart encoding in all of its texts or in none',
+    watch: ({ records }) => ({
+      *atSubmission({ reference, body }) {
+        const { id } = parseReference(reference)
+        const broadcast = records.indexes.broadcastOf(id)
+        if (broadcast === undefined) return
+        const isRight = broadcast.smartEncoding ? smartTextOf(body) === null : !body.includes(STRAIGHT)
+        if (!isRight) yield `${id} is submitted as ${JSON.stringify(body)}, smart encoding: ${broadcast.smartEncoding}`
       },
     }),
   },

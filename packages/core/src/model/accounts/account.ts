@@ -47,7 +47,16 @@ export type Account = {
   readonly destinations: Destinations
   /** Whether messages to numbers that are known to be landlines fail without being submitted. */
   readonly refuseLandlines: boolean
+  /** Whether smart encoding is applied to texts whose request does not say. */
+  readonly smartEncoding: boolean
   readonly createdAt: Date
+}
+
+/** The account, and the choice of a request or schedule; without a choice the account decides. */
+export type SmartEncodingChoice = { readonly account: Account; readonly smartEncoding?: boolean | null | undefined }
+
+export function usesSmartEncoding({ account, smartEncoding }: SmartEncodingChoice): boolean {
+  return smartEncoding ?? account.smartEncoding
 }
 
 export interface AccountStore {

@@ -4,7 +4,7 @@ import { kindOf, queuedOf, type Broadcast } from './broadcast.js'
 export type AcceptedBroadcast = ReturnType<typeof acceptedBroadcast>
 
 export function acceptedBroadcast(broadcast: Broadcast) {
-  const { id, from, body, mediaUrl, total, createdAt, heldUntil } = broadcast
+  const { id, from, body, mediaUrl, smartEncoding, total, createdAt, heldUntil } = broadcast
   const kind = kindOf(id)
   return {
     kind,
@@ -12,6 +12,8 @@ export function acceptedBroadcast(broadcast: Broadcast) {
     from,
     body,
     mediaUrl,
+    /** Null if it is off, like everything that a broadcast does not have. */
+    smartEncoding: smartEncoding ? true : null,
     totalRecipients: total,
     status: 'queued' as Broadcast['status'],
     createdAt: createdAt.toISOString(),

@@ -25,6 +25,8 @@ export type Broadcast = {
   readonly released: number
   /** The timezone for the dates in its merge tags; null means the timezone of its account. */
   readonly timezone: TimeZone | null
+  /** Whether smart encoding is applied to its texts. */
+  readonly smartEncoding: boolean
   /** The schedule's send that created it; null for a broadcast that a client requested. */
   readonly send: SendName | null
   readonly counts: BroadcastCounts

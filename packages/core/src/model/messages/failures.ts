@@ -48,7 +48,7 @@ export const STOPS: Readonly<Record<HeldRefusal | 'landline', MessageFailure>> =
 
 /** Names what was found, but not the values of the contact. */
 export function contentFailure(found: Violation): MessageFailure {
-  const message = `With its merge tags filled in, the text contains ${describeViolation(found)}`
+  const message = `The text that would be sent contains ${describeViolation(found)}`
   return { type: 'content_blocked', message }
 }
 

@@ -1,5 +1,8 @@
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import type { Replacement, SmartSavings } from '../../values/text/smart-encoding.js'
 import type { TextEncoding } from '../../values/text/text-segments.js'
 import type { CreditAmounts } from '../credits/ledger.js'
+import type { RenderedText } from '../templates/template.js'
 
 /** The effects that a request would have. Only texts of accepted recipients are included. */
 export type Preview = TextsPreview & {
@@ -13,7 +16,7 @@ export type Dropped = {
   readonly notOptedIn: number
   readonly optedOut: number
   readonly alreadySent: number
-  /** Only in bulk: the values of the contact make the text violate the content policy. */
+  /** Only in bulk: values of the contact, or smart encoding, make the text violate the content policy. */
   readonly contentBlocked: number
 }
 
@@ -25,7 +28,9 @@ export type TextsPreview = {
   readonly segments: { readonly min: number; readonly max: number; readonly total: number }
   /** The first `SAMPLES_MAX` texts. */
   readonly samples: readonly Sample[]
-}
+} & (SmartSavings | NoSmartEncoding)
+
+type NoSmartEncoding = { readonly savedSegments?: never; readonly replaced?: never }
 
 export type Sample = {
   readonly to: string
@@ -37,15 +42,25 @@ export type Sample = {
 
 const SAMPLES_MAX = 5
 
+/** The text of an accepted recipient. */
+export type PreviewedText = Sample & Pick<RenderedText, 'smart'>
+
+export function previewedText(to: PhoneNumber, { text, measure, smart }: RenderedText): PreviewedText {
+  const sample = { to, body: text, ...measure }
+  return smart === undefined ? sample : { ...sample, smart }
+}
+
 /** The preview when no recipient is accepted. */
-export const NO_TEXTS: TextsPreview = {
-  encoding: 'GSM-7',
-  segments: { min: 0, max: 0, total: 0 },
-  samples: [],
+export function noTexts({ smartEncoding }: { readonly smartEncoding: boolean }): TextsPreview {
+  const none = { encoding: 'GSM-7', segments: { min: 0, max: 0, total: 0 }, samples: [] } as const
+  return smartEncoding ? { ...none, savedSegments: 0, replaced: [] } : none
 }
 
 /** Adds texts to the preview; only the first `SAMPLES_MAX` become samples. */
-export function withTexts({ encoding, segments, samples }: TextsPreview, more: readonly Sample[]): TextsPreview {
+export function withTexts(
+  { encoding, segments, samples, ...savings }: TextsPreview,
+  more: readonly PreviewedText[],
+): TextsPreview {
   let { min, max, total } = segments
   for (const text of more) {
     // Every text has at least one segment, so a total of 0 means that no text has been counted yet.
@@ -56,6 +71,32 @@ export function withTexts({ encoding, segments, samples }: TextsPreview, more: r
   return {
     encoding: more.some((text) => text.encoding === 'UCS-2') ? 'UCS-2' : encoding,
     segments: { min, max, total },
-    samples: [...samples, ...more.slice(0, SAMPLES_MAX - samples.length)],
+    samples: [...samples, ...more.slice(0, SAMPLES_MAX - samples.length).map(sampleOf)],
+    ...(savings.savedSegments !== undefined && savedIn(more, savings)),
   }
+}
+
+function sampleOf({ smart: _, ...sample }: PreviewedText): Sample {
+  return sample
+}
+
+/** The maximum number of different replacements that are listed. */
+const REPLACED_MAX = 100
+
+/** With what was saved and replaced before. */
+function savedIn(texts: readonly PreviewedText[], before: SmartSavings): SmartSavings {
+  let { savedSegments } = before
+  const replaced = new Map(before.replaced.map((one) => [keyOf(one), one]))
+  for (const { smart } of texts) {
+    savedSegments += smart?.savedSegments ?? 0
+    for (const one of smart?.replaced ?? []) {
+      const { count } = replaced.get(keyOf(one)) ?? { count: 0 }
+      if (count > 0 || replaced.size < REPLACED_MAX) replaced.set(keyOf(one), { ...one, count: count + one.count })
+    }
+  }
+  return { savedSegments, replaced: [...replaced.values()] }
+}
+
+function keyOf({ character, by }: Replacement): string {
+  return character + by
 }

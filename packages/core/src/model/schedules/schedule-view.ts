@@ -11,6 +11,7 @@ export type ScheduleView = ReturnType<typeof scheduleView>
 
 export function scheduleView(schedule: Schedule) {
   const { id, status, timetable, next, from, body, audience, waves, skipped, createdAt, updatedAt } = schedule
+  const { smartEncoding } = schedule
   return {
     id,
     status,
@@ -22,6 +23,7 @@ export function scheduleView(schedule: Schedule) {
     /** Null if the audience is not a filter. */
     groups: audience.kind === 'groups' ? audience.groups : null,
     waves: waves && waveView(waves),
+    ...(smartEncoding !== null && { smartEncoding }),
     ...(skipped.length > 0 && { skipped }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

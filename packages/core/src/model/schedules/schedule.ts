@@ -22,6 +22,8 @@ export type Schedule = {
   readonly status: ScheduleStatus
   readonly from: string
   readonly body: string
+  /** Whether smart encoding is applied to its texts; null: as the account has it at each send. */
+  readonly smartEncoding: boolean | null
   readonly audience: Audience
   readonly timetable: Timetable
   readonly waves: WaveConfig | null

@@ -1,21 +1,28 @@
 import { DomainError } from '../../values/errors.js'
 import type { Compliance } from '../accounts/account.js'
-import { checkContent } from './content-policy.js'
+import { smartTextOf } from '../../values/text/smart-encoding.js'
+import { checkContent, hasContentPolicy } from './content-policy.js'
 import { mayHaveTags } from './merge-tag.js'
 import { compileTemplate, rendererOf } from './template.js'
 
 /**
- * Checks the text that the author of a body wrote: as submitted, and as rendered with all values missing, so
- * that a merge tag cannot split a forbidden phrase. `checkedRendererOf` checks the text with the values of a contact.
+ * Checks the text that the author of a body wrote: as submitted, as rendered with all values missing, so that a merge
+ * tag cannot split a forbidden phrase, and both as smart encoding changes them. `checkedRendererOf` checks the text with
+ * the values of a contact.
  */
-export function checkBody(body: string, compliance: Compliance): void {
-  checkContent(body, compliance)
-  if (mayHaveTags(body)) checkContent(withoutValues(body), compliance)
+export function checkBody(body: string, compliance: Compliance, { smartEncoding }: SmartEncoding): void {
+  for (const text of mayHaveTags(body) ? [body, withoutValues(body)] : [body]) {
+    checkContent(text, compliance)
+    const smart = smartEncoding && hasContentPolicy(compliance) ? smartTextOf(text) : null
+    if (smart !== null) checkContent(smart.text, compliance)
+  }
 }
 
-export function isBodyAdmitted(body: string, compliance: Compliance): boolean {
+type SmartEncoding = { readonly smartEncoding: boolean }
+
+export function isBodyAdmitted(body: string, compliance: Compliance, smart: SmartEncoding): boolean {
   try {
-    checkBody(body, compliance)
+    checkBody(body, compliance, smart)
     return true
   } catch (error) {
     if (error instanceof DomainError) return false

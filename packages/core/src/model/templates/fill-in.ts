@@ -16,6 +16,8 @@ export type RenderContext = {
   readonly fields: readonly CustomField[]
   /** `YYYY-MM-DD`, in the zone of the send. */
   readonly today: string
+  /** Whether smart encoding is applied to the text. By default, it is not. */
+  readonly smartEncoding?: boolean
 }
 
 export type Fill = (addressee: Addressee) => string

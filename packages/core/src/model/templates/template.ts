@@ -1,8 +1,9 @@
+import { smartTextOf, type SmartSavings } from '../../values/text/smart-encoding.js'
 import { measureBySeptets, septetsOf, type TextMeasure } from '../../values/text/text-segments.js'
 import { toSendable } from '../../values/text/text.js'
 import type { ContactFact } from '../contacts/contact.js'
 import { factFor, fillOf, type Fill, type Addressee, type RenderContext } from './fill-in.js'
-import { findLinks, findVariables, type LinkTag, type MergeTag } from './merge-tag.js'
+import { findLinks, findVariables, mayHaveTags, type LinkTag, type MergeTag } from './merge-tag.js'
 
 /** A body parsed once, to be rendered for many recipients: literal texts and merge tags. */
 export type Template = { readonly parts: readonly (string | MergeTag)[] }
@@ -36,7 +37,17 @@ export function factsIn({ parts }: Template): readonly ContactFact[] {
   return parts.flatMap((part) => (typeof part === 'string' ? [] : (factFor(part) ?? [])))
 }
 
-export type RenderedText = { readonly text: string; readonly measure: TextMeasure }
+export type RenderedText = {
+  readonly text: string
+  readonly measure: TextMeasure
+  /** Only if smart encoding has changed the text, with the text before that. */
+  readonly smart?: SmartSavings & { readonly original: string }
+}
+
+/** Whether a text that is sent may differ from its body. */
+export function needsRendering(body: string, { smartEncoding }: { readonly smartEncoding: boolean }): boolean {
+  return mayHaveTags(body) || (smartEncoding && septetsOf(body) === Infinity)
+}
 
 /** Fills in the parts that are the same for all recipients, and measures the shared text only once. */
 export function rendererOf(template: Template, context: RenderContext): (addressee: Addressee) => RenderedText {
@@ -55,8 +66,17 @@ export function rendererOf(template: Template, context: RenderContext): (address
   }
   return (addressee) => {
     const rendered = render(addressee, asItIs)
-    return isPlain(rendered) ? rendered : render(addressee, toSendable)
+    if (isPlain(rendered)) return rendered
+    const sendable = render(addressee, toSendable)
+    return context.smartEncoding ? smartlyEncoded(sendable) : sendable
   }
+}
+
+function smartlyEncoded(rendered: RenderedText): RenderedText {
+  const found = smartTextOf(rendered.text)
+  if (found === null) return rendered
+  const { text, measure, ...savings } = found
+  return { text, measure, smart: { ...savings, original: rendered.text } }
 }
 
 const asItIs = (value: string) => value

@@ -1,4 +1,4 @@
-import type { Account } from '../../model/accounts/account.js'
+import { usesSmartEncoding, type Account } from '../../model/accounts/account.js'
 import { checkQuota } from '../../model/accounts/daily-quota.js'
 import { notAllowedAmong, faultOfDestination } from '../../model/accounts/destinations.js'
 import { NO_OUTCOMES, withOutcomes, type Broadcast } from '../../model/broadcasts/broadcast.js'
@@ -61,10 +61,11 @@ export async function acceptBroadcast(
 
 /** A broadcast without recipients is completed at once. */
 export function acceptedOf(
-  { account, from, body, mediaUrl }: Pick<BulkRequest, 'account' | 'from' | 'body' | 'mediaUrl'>,
+  request: Pick<BulkRequest, 'account' | 'from' | 'body' | 'mediaUrl' | 'smartEncoding'>,
   total: number,
   fresh: NewBroadcast,
 ): Broadcast {
+  const { account, from, body, mediaUrl } = request
   const accepted: Broadcast = {
     id: fresh.id,
     account: account.id,
@@ -75,6 +76,7 @@ export function acceptedOf(
     total,
     released: total,
     timezone: fresh.timezone ?? null,
+    smartEncoding: usesSmartEncoding(request),
     send: null,
     counts: NO_OUTCOMES,
     createdAt: fresh.now,

@@ -1,4 +1,4 @@
-import type { Account } from '../../model/accounts/account.js'
+import { usesSmartEncoding, type Account } from '../../model/accounts/account.js'
 import type { BroadcastKind } from '../../model/broadcasts/broadcast.js'
 import type { Recipients } from '../../model/broadcasts/recipients.js'
 import { isIdempotencyKey } from '../../model/idempotency/key.js'
@@ -24,6 +24,8 @@ export type BulkRequest = {
   readonly mediaUrl: string | null
   /** Numbers that are not validated yet: a repeat with a key gets the stored response, whatever its numbers are. */
   readonly recipients: Recipients<string>
+  /** If it is absent, the account decides. */
+  readonly smartEncoding?: boolean | undefined
 }
 
 /**
@@ -57,12 +59,14 @@ export function hasMedia({ mediaUrl, recipients: { mediaUrls } }: BulkRequest): 
 }
 
 /** Checks the bodies before their merge tags are filled in. For a batch, the error has the index of the recipient. */
-export function checkBodies({ body, recipients: { bodies }, account: { compliance } }: BulkRequest): void {
-  if (body !== null) checkBody(body, compliance)
+export function checkBodies(request: BulkRequest): void {
+  const { body, account, recipients } = request
+  const check = (text: string) => checkBody(text, account.compliance, { smartEncoding: usesSmartEncoding(request) })
+  if (body !== null) check(body)
   const admitted = new Set<string>()
-  for (const [i, own] of (bodies ?? []).entries()) {
+  for (const [i, own] of (recipients.bodies ?? []).entries()) {
     if (admitted.has(own)) continue
-    checkAt(i, () => checkBody(own, compliance))
+    checkAt(i, () => check(own))
     admitted.add(own)
   }
 }

@@ -1,3 +1,4 @@
+import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { notAllowedAmong } from '../../model/accounts/destinations.js'
 import { prefixOf } from '../../model/broadcasts/broadcast.js'
 import { chunksOf, type Chunk } from '../../model/broadcasts/chunk.js'
@@ -7,12 +8,12 @@ import type { Refusal } from '../../model/consent/consent.js'
 import { BULK_PRICE, times } from '../../model/credits/price.js'
 import { isInUse, keyNameOf } from '../../model/idempotency/key.js'
 import {
-  NO_TEXTS,
+  noTexts,
   NONE_DROPPED,
   withTexts,
   type Dropped,
   type Preview,
-  type Sample,
+  type PreviewedText,
 } from '../../model/messages/preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
@@ -20,7 +21,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { checkSender } from '../messages/check-send.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { checkBodies, hasMedia, recipientsOf } from './bulk-request.js'
-import { allowedSamples, renderSlice } from './slice-texts.js'
+import { allowedTexts, renderSlice } from './slice-texts.js'
 import { requestedBody } from './slice.js'
 import type { StartBroadcastInput } from './start-broadcast.js'
 
@@ -60,12 +61,12 @@ export class PreviewBroadcast {
     const { ids, secrets, unitOfWork } = this.deps
     const { account, recipients } = request
     const draft = { ...request, id: ids.next(prefixOf(request.kind)) }
-    let texts = NO_TEXTS
+    let texts = noTexts({ smartEncoding: usesSmartEncoding(request) })
     let contentBlocked = 0
     for (const chunk of chunksOf({ id: draft.id, account: account.id }, recipients)) {
-      const samples = await unitOfWork.run((stores) => samplesOf(stores, secrets, { draft, chunk, now }))
-      texts = withTexts(texts, samples)
-      contentBlocked += chunk.recipients.phones.length - samples.length
+      const allowed = await unitOfWork.run((stores) => textsOf(stores, secrets, { draft, chunk, now }))
+      texts = withTexts(texts, allowed)
+      contentBlocked += chunk.recipients.phones.length - allowed.length
     }
     return { ...texts, contentBlocked }
   }
@@ -113,11 +114,11 @@ type DraftChunk = {
   readonly now: Date
 }
 
-async function samplesOf(
+async function textsOf(
   stores: Stores,
   secrets: Secrets,
   { draft, chunk, now }: DraftChunk,
-): Promise<readonly Sample[]> {
+): Promise<readonly PreviewedText[]> {
   const { phones } = chunk.recipients
   const { texts } = await renderSlice(stores, secrets, {
     account: draft.account,
@@ -125,7 +126,8 @@ async function samplesOf(
     messages: phones.map((_, i) => messageIdAt(draft.id, chunk.firstPosition + i)),
     phones,
     bodies: phones.map((_, i) => requestedBody({ broadcast: draft, chunk }, i)),
+    smartEncoding: usesSmartEncoding(draft),
     now,
   })
-  return allowedSamples(texts, phones)
+  return allowedTexts(texts, phones)
 }

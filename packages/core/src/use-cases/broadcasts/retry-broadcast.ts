@@ -34,8 +34,8 @@ export class RetryBroadcast {
       if (failed > RETRIED_MAX) throw tooManyFailed(name, failed)
       const recipients = await failedOf(stores, original)
       if (recipients.phones.length === 0) throw nothingFailed(name)
-      const { from, body, mediaUrl, timezone } = original
-      const request = { kind: name.kind, account: name.account, from, body, mediaUrl, recipients }
+      const { from, body, mediaUrl, smartEncoding, timezone } = original
+      const request = { kind: name.kind, account: name.account, from, body, mediaUrl, smartEncoding, recipients }
       const broadcast = await acceptBroadcast(stores, secrets, request, { ...fresh, timezone })
       await stores.broadcasts.save({ ...original, retriedAs: broadcast.id })
       return { broadcast: acceptedBroadcast(broadcast), replayed: false }

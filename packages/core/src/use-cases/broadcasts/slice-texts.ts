@@ -1,8 +1,14 @@
 import type { Account } from '../../model/accounts/account.js'
 import { isTrackingLink, urlOf, type MessageLink } from '../../model/links/tracking-link.js'
-import type { Sample } from '../../model/messages/preview.js'
-import { mayHaveTags } from '../../model/templates/merge-tag.js'
-import { compileTemplate, factsIn, linksIn, needsOf, type RenderedText } from '../../model/templates/template.js'
+import { previewedText, type PreviewedText } from '../../model/messages/preview.js'
+import {
+  compileTemplate,
+  factsIn,
+  linksIn,
+  needsOf,
+  needsRendering,
+  type RenderedText,
+} from '../../model/templates/template.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { MessageId } from '../../values/ids.js'
@@ -20,6 +26,7 @@ export type SliceDraft = {
   readonly phones: readonly PhoneNumber[]
   /** The bodies as submitted, which are usually all the same. */
   readonly bodies: readonly string[]
+  readonly smartEncoding: boolean
   readonly now: Date
 }
 
@@ -30,7 +37,7 @@ export type SliceTexts = {
 
 /** Fills in the merge tags for each recipient. Compiles each body once, and reads only the facts that the tags need. */
 export async function renderSlice(stores: Stores, secrets: Secrets, draft: SliceDraft): Promise<SliceTexts> {
-  const { account, zone, messages, phones, bodies, now } = draft
+  const { account, zone, messages, phones, bodies, smartEncoding, now } = draft
   const different = [...new Set(bodies)]
   const candidates = [...new Set(different.flatMap(linksIn))].filter(isTrackingLink)
   const links =
@@ -41,7 +48,7 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
     ? await stores.contacts.facts(account.id, phones, new Set([...templates.values()].flatMap(factsIn)))
     : new Map<PhoneNumber, never>()
   const fields = needs.some(({ customFields }) => customFields) ? await stores.customFields.of(account.id) : []
-  const context = { fields, today: todayIn(zone, now) }
+  const context = { fields, today: todayIn(zone, now), smartEncoding }
   const renderers = new Map(
     [...templates].map(([body, template]) => [body, checkedRendererOf(template, context, account.compliance)]),
   )
@@ -62,12 +69,12 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
   return { texts, messageLinks }
 }
 
-/** The samples of the recipients whose text is allowed. */
-export function allowedSamples(texts: SliceTexts['texts'], phones: readonly PhoneNumber[]): readonly Sample[] {
-  return texts.flatMap((one, i) => (isBlocked(one) ? [] : [{ to: phones[i]!, body: one.text, ...one.measure }]))
+/** The texts of the recipients whose text is allowed. */
+export function allowedTexts(texts: SliceTexts['texts'], phones: readonly PhoneNumber[]): readonly PreviewedText[] {
+  return texts.flatMap((one, i) => (isBlocked(one) ? [] : [previewedText(phones[i]!, one)]))
 }
 
-/** Whether any body may have merge tags; otherwise each recipient gets the body as submitted. */
-export function needRendering(bodies: readonly string[]): boolean {
-  return [...new Set(bodies)].some(mayHaveTags)
+/** Whether any text may differ from its body; otherwise each recipient gets the body as submitted. */
+export function needRendering(bodies: readonly string[], smart: Pick<SliceDraft, 'smartEncoding'>): boolean {
+  return [...new Set(bodies)].some((body) => needsRendering(body, smart))
 }

@@ -59,7 +59,7 @@ async function acceptForGroups(stores: Stores, request: ForAudience, fresh: NewB
   const before = await stores.broadcasts.find(account.id, id)
   if (before !== null) return before
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: mediaUrl !== null })
-  checkBody(body, account.compliance)
+  checkBody(body, account.compliance, account)
   const total = await fixMembers(stores, request, id)
   const broadcast = acceptedOf(request, total, fresh)
   await stores.broadcasts.add(broadcast, [])

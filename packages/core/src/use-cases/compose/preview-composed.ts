@@ -1,3 +1,4 @@
+import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { allowedNumbers } from '../../model/accounts/destinations.js'
 import { BULK_PRICE, times } from '../../model/credits/price.js'
 import type { Dropped, Preview } from '../../model/messages/preview.js'
@@ -5,6 +6,7 @@ import type { Audience } from '../../model/schedules/audience.js'
 import { checkBody } from '../../model/templates/check-body.js'
 import { unknownTagsIn } from '../../model/templates/unknown-tags.js'
 import type { Clock } from '../../ports/runtime.js'
+import { smartTextOf } from '../../values/text/smart-encoding.js'
 import { outsideGsm7, type OutsideGsm7 } from '../../values/text/text-segments.js'
 import type { PreviewBroadcast } from '../broadcasts/preview-broadcast.js'
 import { previewTexts, type PreviewTextsDeps } from '../broadcasts/preview-texts.js'
@@ -21,7 +23,7 @@ export type ComposedPreview = Omit<Preview, 'recipients'> & {
     /** The first entries that are not numbers. */
     readonly faults: readonly EnteredFault[]
   }
-  /** The first characters of the body, before its merge tags are filled in, that make it UCS-2. */
+  /** The first characters of the body, before its merge tags are filled in, that make it UCS-2 as it is sent. */
   readonly outsideGsm7: readonly OutsideGsm7[]
   /** What looks like a merge tag and is sent as it is. */
   readonly unknownTags: readonly string[]
@@ -44,7 +46,7 @@ export class PreviewComposed {
       : this.ofNumbers(request, audience.numbers))
     return {
       ...preview,
-      outsideGsm7: outsideGsm7(body, CHARACTERS_MAX),
+      outsideGsm7: request.account.smartEncoding && smartTextOf(body) !== null ? [] : outsideGsm7(body, CHARACTERS_MAX),
       unknownTags: unknownTagsIn(body, TAGS_MAX),
     }
   }
@@ -64,7 +66,8 @@ export class PreviewComposed {
     const { account, body } = request
     const { submitted, elsewhere, refused, first, available } = await this.survey(request, groups)
     const zone = account.timezone
-    const draft = { account, zone, body, phones: first, now: this.deps.clock.now() }
+    const smartEncoding = usesSmartEncoding(request)
+    const draft = { account, zone, body, smartEncoding, phones: first, now: this.deps.clock.now() }
     const { contentBlocked, ...texts } = await previewTexts(this.deps, draft)
     const notOptedIn = refused['not-opted-in']
     const optedOut = refused['hard-opted-out']
@@ -89,7 +92,7 @@ export class PreviewComposed {
     const allowed = allowedNumbers(account.destinations)
     return this.deps.unitOfWork.run(async (stores) => {
       checkSender(await stores.senders.find(account.id, from), { from, hasMedia: mediaUrl !== null })
-      checkBody(body, account.compliance)
+      checkBody(body, account.compliance, account)
       await checkAudience(stores, account.id, groups)
       const { sms, mms } = await stores.credits.balance(account.id)
       const surveyed = await stores.audiences.survey(account.id, groups, allowed)

@@ -1,3 +1,4 @@
+import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { allowedNumbers, notAllowedAmong } from '../../model/accounts/destinations.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { without } from '../../model/broadcasts/recipients.js'
@@ -31,7 +32,7 @@ export type ComposedSample = {
   readonly to: PhoneNumber
   readonly firstName: string | null
   readonly lastName: string | null
-  /** Null if the values of the contact make the text violate the content policy. */
+  /** Null if values of the contact, or smart encoding, make the text violate the content policy. */
   readonly text: (TextMeasure & { readonly body: string }) | null
   readonly blockedBy: Violation | null
 }
@@ -60,7 +61,9 @@ export class SampleComposed {
       if (phones.length === 0) return []
       const contacts = await stores.contacts.findAll(account.id, phones)
       const messages = phones.map((_, i) => messageIdAt(id, i))
-      const draft = { account, zone: account.timezone, messages, phones, bodies: phones.map(() => body), now }
+      const bodies = phones.map(() => body)
+      const smartEncoding = usesSmartEncoding(input)
+      const draft = { account, zone: account.timezone, messages, phones, bodies, smartEncoding, now }
       const { texts } = await renderSlice(stores, secrets, draft)
       return phones.map((to, i) => {
         const one = texts[i]!

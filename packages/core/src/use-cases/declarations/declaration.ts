@@ -31,11 +31,11 @@ export const declarationSchema = (rules: DeclarationRules) => object({ required:
 export type SettingsSchema = ReturnType<typeof settingsSchema>
 export function settingsSchema({ fields }: DeclarationSchema) {
   const { name, timezone, capabilities, dailyMessageQuota, allowedCountries, allowPremium } = fields.account.fields
-  const { formCountries, refuseLandlines, rateLimits, serviceTexts, compliance } = fields.account.fields
+  const { formCountries, refuseLandlines, smartEncoding, rateLimits, serviceTexts, compliance } = fields.account.fields
   const { optInForm, retention } = fields.account.fields
   const destinations = { allowedCountries, allowPremium, formCountries }
   const limits = { dailyMessageQuota, rateLimits, serviceTexts }
-  const rest = { refuseLandlines, compliance, optInForm, retention }
+  const rest = { refuseLandlines, smartEncoding, compliance, optInForm, retention }
   return object({ optional: { name, timezone, capabilities, ...limits, ...destinations, ...rest } })
 }
 
@@ -59,6 +59,7 @@ const accountSchema = (rules: DeclarationRules) =>
       /** Null allows the countries of the account's numbers. */
       formCountries: countriesSchema(rules),
       refuseLandlines: flag,
+      smartEncoding: flag,
       /** Null removes all limits. A limit that is absent from the object has the default of the contract. */
       rateLimits: orNull(object({ optional: RATE_LIMITS })),
       serviceTexts: serviceTextsSchema(),

@@ -23,6 +23,7 @@ export function settled(account: Account, declaration: Omit<SettingsDeclaration,
     retention: { ...account.retention, ...retention },
     destinations: declaredDestinations(account, declaration),
     refuseLandlines: declaration.refuseLandlines ?? account.refuseLandlines,
+    smartEncoding: declaration.smartEncoding ?? account.smartEncoding,
   }
 }
 
@@ -34,6 +35,7 @@ export function settingsOf(account: Account): AccountSettings {
     ...{ name, timezone, capabilities, dailyMessageQuota, rateLimits, serviceTexts },
     ...account.destinations,
     refuseLandlines: account.refuseLandlines,
+    smartEncoding: account.smartEncoding,
     ...{ compliance, optInForm: { open, ...form }, retention },
   }
 }
@@ -56,6 +58,7 @@ export function newAccount(name: string, { id, now }: { readonly id: AccountId; 
     retention: { messages: null, events: EVENTS_KEPT_DAYS, clicks: null },
     destinations: DEFAULT_DESTINATIONS,
     refuseLandlines: false,
+    smartEncoding: false,
     createdAt: now,
   }
 }

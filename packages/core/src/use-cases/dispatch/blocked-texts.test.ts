@@ -40,7 +40,7 @@ describe('a recipient whose values make the text violate the content policy', ()
         body: BODY,
         status: 'failed',
         errorType: 'content_blocked',
-        errorMessage: 'With its merge tags filled in, the text contains a link of the public shortener bit.ly',
+        errorMessage: 'The text that would be sent contains a link of the public shortener bit.ly',
       },
     ])
     expect(failures).toEqual([])
@@ -53,7 +53,7 @@ describe('a recipient whose values make the text violate the content policy', ()
     await work()
     const { results } = await messages(broadcast.id, { status: 'failed' })
     expect(results).toMatchObject([
-      { errorMessage: 'With its merge tags filled in, the text contains the blocked phrase "BIT-LY"' },
+      { errorMessage: 'The text that would be sent contains the blocked phrase "BIT-LY"' },
     ])
   })
 

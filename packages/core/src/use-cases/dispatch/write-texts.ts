@@ -28,12 +28,14 @@ export async function writeTexts(stores: Stores, { secrets, home, checked, now }
   const { broadcast, chunk } = home
   const { allowed, ...stops } = checked
   const bodies = allowed.map((index) => requestedBody(home, index))
-  if (!needRendering(bodies)) return { indices: allowed, texts: null, ...stops }
+  if (!needRendering(bodies, broadcast)) return { indices: allowed, texts: null, ...stops }
   const account = (await stores.accounts.find(broadcast.account))!
   const zone = broadcast.timezone ?? account.timezone
   const messages = allowed.map((index) => messageIdAt(broadcast.id, chunk.firstPosition + index))
   const phones = pick(chunk.recipients.phones, allowed)
-  const { texts, messageLinks } = await renderSlice(stores, secrets, { account, zone, messages, phones, bodies, now })
+  const { smartEncoding } = broadcast
+  const draft = { account, zone, messages, phones, bodies, smartEncoding, now }
+  const { texts, messageLinks } = await renderSlice(stores, secrets, draft)
   if (messageLinks.length > 0) await stores.clicks.add(account.id, messageLinks)
   const open = allowed.flatMap((index, i) => (isBlocked(texts[i]!) ? [] : [index]))
   const blocked = texts.flatMap((text, i): readonly Stop[] =>

@@ -1,4 +1,4 @@
-import type { Account } from '../../model/accounts/account.js'
+import { usesSmartEncoding, type Account } from '../../model/accounts/account.js'
 import { quotaReached } from '../../model/accounts/daily-quota.js'
 import { faultOfDestination } from '../../model/accounts/destinations.js'
 import { insufficientCredits, priceOf } from '../../model/credits/price.js'
@@ -23,6 +23,8 @@ export type SendRequest = {
   /** `""` for an MMS without text. */
   readonly body: string
   readonly mediaUrl: string | null
+  /** If it is absent, the account decides. */
+  readonly smartEncoding?: boolean | undefined
 }
 
 /** The error that tells a client why its send is not accepted. */
@@ -52,12 +54,12 @@ export function checkDestination({ account, to }: Pick<SendRequest, 'account' | 
 /** Refuses a request that is invalid in itself; the recipient's number is checked elsewhere. */
 export function checkRequest(sender: Sender | null, send: SendRequest): void {
   checkSender(sender, { from: send.from, hasMedia: send.mediaUrl !== null })
-  checkBody(send.body, send.account.compliance)
+  checkBody(send.body, send.account.compliance, { smartEncoding: usesSmartEncoding(send) })
 }
 
-/** The refusal of a body that only the values of the contact make a violation. */
+/** The refusal of a body that only values of the contact or smart encoding make a violation. */
 export function contentRefusal({ blockedBy }: BlockedText): DomainError {
-  return violationIn('With its merge tags filled in, the body', blockedBy)
+  return violationIn('The text that would be sent', blockedBy)
 }
 
 /** With `hasMedia`, the sender must be able to send MMS. */

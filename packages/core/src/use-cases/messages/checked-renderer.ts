@@ -4,12 +4,12 @@ import { findViolation, hasContentPolicy, type Violation } from '../../model/tem
 import type { Addressee, RenderContext } from '../../model/templates/fill-in.js'
 import { needsOf, rendererOf, type RenderedText, type Template } from '../../model/templates/template.js'
 
-/** A recipient whose text is not sent, because values of the contact made it violate the content policy. */
+/** A recipient whose text is not sent: values of the contact or smart encoding made it violate the content policy. */
 export type BlockedText = { readonly blockedBy: Violation }
 
 /**
- * Like `rendererOf`, but checks each text that has values of a contact. `checkBody` has checked the other texts, which
- * have only words of the author.
+ * Like `rendererOf`, but checks each text that has values of a contact, or in which smart encoding has replaced
+ * characters. `checkBody` has checked the other texts, which have only words of the author.
  */
 export function checkedRendererOf(
   template: Template,
@@ -17,11 +17,14 @@ export function checkedRendererOf(
   compliance: Compliance,
 ): (addressee: Addressee) => RenderedText | BlockedText {
   const render = rendererOf(template, context)
-  if (!needsOf(template).contact || !hasContentPolicy(compliance)) return render
+  const hasValues = needsOf(template).contact
+  if ((!hasValues && !context.smartEncoding) || !hasContentPolicy(compliance)) return render
   const hasLinks = template.parts.some((part) => typeof part !== 'string' && part.kind === 'link')
   return (addressee) => {
     const checked = render({ ...addressee, urlOf: maskedUrlOf })
-    const blockedBy = findViolation(checked.text, compliance)
+    const { text, smart } = checked
+    const texts = [...(hasValues && smart ? [smart.original] : []), ...(hasValues || smart ? [text] : [])]
+    const blockedBy = texts.map((one) => findViolation(one, compliance)).find((found) => found !== null) ?? null
     if (blockedBy !== null) return { blockedBy }
     return hasLinks ? render(addressee) : checked
   }

@@ -1,8 +1,16 @@
+import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { isAllowed } from '../../model/accounts/destinations.js'
 import { refusalOf, type Consent } from '../../model/consent/consent.js'
 import { FREE, priceOf } from '../../model/credits/price.js'
 import { isInUse, keyNameOf, type IdempotencyKeyRecord } from '../../model/idempotency/key.js'
-import { NO_TEXTS, NONE_DROPPED, withTexts, type Dropped, type Preview } from '../../model/messages/preview.js'
+import {
+  noTexts,
+  NONE_DROPPED,
+  previewedText,
+  withTexts,
+  type Dropped,
+  type Preview,
+} from '../../model/messages/preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
@@ -36,11 +44,12 @@ export class PreviewMessage {
     const name = keyNameOf(account.id, 'message', idempotencyKey)
     const now = clock.now()
     const message = ids.next('msg')
+    const smartEncoding = usesSmartEncoding(input)
     return unitOfWork.run(async (stores) => {
       checkRequest(await stores.senders.find(account.id, from), input)
       const key = name && (await stores.idempotencyKeys.find(name))
       const usedKey = isInUse(key, now) ? key : null
-      const rendered = await renderBody(stores, secrets, { account, message, to, body, now })
+      const rendered = await renderBody(stores, secrets, { account, message, to, body, smartEncoding, now })
       const isElsewhere = !isAllowed(account.destinations, to)
       if (usedKey === null && !isElsewhere && isBlocked(rendered)) throw contentRefusal(rendered)
       const consent = await withSuppression(stores, { secrets }, await stores.consents.find(account.id, to))
@@ -51,14 +60,13 @@ export class PreviewMessage {
         return {
           recipients: { submitted: 1, accepted: 0, dropped },
           credits: { required: FREE, available },
-          ...NO_TEXTS,
+          ...noTexts({ smartEncoding }),
         }
       }
-      const { text, measure } = rendered
       return {
         recipients: { submitted: 1, accepted: 1, dropped },
         credits: { required: priceOf({ mediaUrl }), available },
-        ...withTexts(NO_TEXTS, [{ to, body: text, ...measure }]),
+        ...withTexts(noTexts({ smartEncoding }), [previewedText(to, rendered)]),
       }
     })
   }

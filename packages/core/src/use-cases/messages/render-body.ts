@@ -14,6 +14,7 @@ export type Draft = {
   readonly message: MessageId
   readonly to: PhoneNumber
   readonly body: string
+  readonly smartEncoding: boolean
   readonly now: Date
 }
 
@@ -24,7 +25,7 @@ type RenderedBody = RenderedText & { readonly messageLinks: readonly MessageLink
 export async function renderBody(
   { contacts, customFields, trackingLinks }: Pick<Stores, 'contacts' | 'customFields' | 'trackingLinks'>,
   secrets: Secrets,
-  { account: { id: account, timezone, compliance }, message, to, body, now }: Draft,
+  { account: { id: account, timezone, compliance }, message, to, body, smartEncoding, now }: Draft,
 ): Promise<RenderedBody | BlockedText> {
   const candidates = linksIn(body).filter(isTrackingLink)
   const links = candidates.length === 0 ? new Set<string>() : await trackingLinks.registered(account, candidates)
@@ -34,7 +35,7 @@ export async function renderBody(
   const fields = needs.customFields ? await customFields.of(account) : []
   const annotate = (link: string) => ({ account, link, code: secrets.linkCodeOf(message, link), message })
   const messageLinks = new Map([...links].map((link) => [link, annotate(link)]))
-  const render = checkedRendererOf(template, { fields, today: todayIn(timezone, now) }, compliance)
+  const render = checkedRendererOf(template, { fields, today: todayIn(timezone, now), smartEncoding }, compliance)
   const rendered = render({ contact, urlOf: (link) => urlOf(messageLinks.get(link)!) })
   if (isBlocked(rendered)) return rendered
   return { ...rendered, messageLinks: [...messageLinks.values()] }

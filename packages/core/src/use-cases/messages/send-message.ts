@@ -1,4 +1,4 @@
-import type { Account } from '../../model/accounts/account.js'
+import { usesSmartEncoding, type Account } from '../../model/accounts/account.js'
 import { isAllowed } from '../../model/accounts/destinations.js'
 import { refusalOf } from '../../model/consent/consent.js'
 import { creditEntries } from '../../model/credits/credit-entries.js'
@@ -8,7 +8,7 @@ import { messageView, type MessageView } from '../../model/messages/message-view
 import { NOT_TRIED, type Message } from '../../model/messages/message.js'
 import { obstacleTo, type SendFacts, type SendRefusal } from '../../model/messages/send-obstacle.js'
 import { isBodyAdmitted } from '../../model/templates/check-body.js'
-import { mayHaveTags } from '../../model/templates/merge-tag.js'
+import { needsRendering } from '../../model/templates/template.js'
 import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { AcceptDecision, Acceptance } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -119,8 +119,9 @@ export class SendMessage {
   private async write(input: Sendable): Promise<Written | BlockedText> {
     const { account, to, body } = input
     const blank = { ...newMessage(input), id: this.deps.ids.next('msg'), createdAt: this.deps.clock.now() }
-    if (!mayHaveTags(body)) return { message: { ...blank, body }, messageLinks: [] }
-    const draft = { account, message: blank.id, to, body, now: blank.createdAt }
+    const smartEncoding = usesSmartEncoding(input)
+    if (!needsRendering(body, { smartEncoding })) return { message: { ...blank, body }, messageLinks: [] }
+    const draft = { account, message: blank.id, to, body, smartEncoding, now: blank.createdAt }
     const rendered = await this.deps.unitOfWork.run((stores) => renderBody(stores, this.deps.secrets, draft))
     if (isBlocked(rendered)) return rendered
     return { message: { ...blank, body: rendered.text }, messageLinks: rendered.messageLinks }
@@ -158,7 +159,8 @@ type Sendable = SendMessageInput & { readonly to: PhoneNumber }
 /** Checks only the request itself, without stored data. */
 function isSendable(input: SendMessageInput): input is Sendable {
   const { account, to, body } = input
-  return isPhoneNumber(to) && isAllowed(account.destinations, to) && isBodyAdmitted(body, account.compliance)
+  const smart = { smartEncoding: usesSmartEncoding(input) }
+  return isPhoneNumber(to) && isAllowed(account.destinations, to) && isBodyAdmitted(body, account.compliance, smart)
 }
 
 type Written = Pick<Acceptance, 'message' | 'messageLinks'>

@@ -1,3 +1,4 @@
+import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { NO_OUTCOMES, type Broadcast } from '../../model/broadcasts/broadcast.js'
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { balanceAfter, type LedgerEntry } from '../../model/credits/ledger.js'
@@ -78,7 +79,7 @@ async function storeAccepted({ occurrences }: Stores, accepted: readonly Accepte
 }
 
 function broadcastOf({ due, send, zone, total }: DraftSend, id: BroadcastId, now: Date): Broadcast {
-  const { account, from, body } = due.schedule
+  const { account, from, body, smartEncoding } = due.schedule
   return {
     id,
     account,
@@ -89,6 +90,7 @@ function broadcastOf({ due, send, zone, total }: DraftSend, id: BroadcastId, now
     total,
     released: send.scheduledFor <= now ? releasedNext({ total, released: 0 }, send.waves) : 0,
     timezone: zone,
+    smartEncoding: usesSmartEncoding({ account: due.account, smartEncoding }),
     send: { schedule: send.schedule, id: send.id },
     counts: NO_OUTCOMES,
     createdAt: now,

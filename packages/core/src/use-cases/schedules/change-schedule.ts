@@ -36,7 +36,7 @@ type Change = {
 
 async function changed(stores: Stores, { before, patch, name: { account }, now }: Change): Promise<Schedule> {
   if (Object.keys(patch).length === 0) return before
-  const { status, timetable, audience, from, body, waves } = patch
+  const { status, timetable, audience, from, body, waves, smartEncoding } = patch
   const { from: oldFrom, body: oldBody, audience: oldAudience, waves: oldWaves } = before
   const dated = timetable === undefined ? before : withTimetable(before, timetable)
   const after: Schedule = {
@@ -45,6 +45,7 @@ async function changed(stores: Stores, { before, patch, name: { account }, now }
     body: body ?? oldBody,
     audience: audience ?? oldAudience,
     waves: waves === undefined ? oldWaves : waves,
+    smartEncoding: smartEncoding === undefined ? before.smartEncoding : smartEncoding,
     updatedAt: now,
   }
   checkParts(after)
@@ -57,7 +58,8 @@ async function changed(stores: Stores, { before, patch, name: { account }, now }
   await checkContent(stores, {
     account,
     ...(from === undefined ? {} : { from }),
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined && smartEncoding === undefined ? {} : { body: after.body }),
+    smartEncoding: after.smartEncoding,
   })
   return switched
 }

@@ -61,7 +61,7 @@ export class CreateSchedule {
 }
 
 function newSchedule(
-  { account, audience, from, body, timetable, waves }: ScheduleRequest,
+  { account, audience, from, body, smartEncoding = null, timetable, waves }: ScheduleRequest,
   { id, now }: { readonly id: Schedule['id']; readonly now: Date },
 ): Schedule {
   return {
@@ -70,6 +70,7 @@ function newSchedule(
     status: 'active',
     from,
     body,
+    smartEncoding,
     audience,
     timetable,
     waves,

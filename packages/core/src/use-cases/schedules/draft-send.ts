@@ -1,3 +1,4 @@
+import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { sendTimesOf, type SendTime } from '../../model/schedules/send-times.js'
 import { isTooLate, type Send, type SendReason } from '../../model/schedules/send.js'
 import { checkBody } from '../../model/templates/check-body.js'
@@ -83,9 +84,9 @@ function newSend(ids: Ids, { schedule, next }: DueOccurrence, { at, zone }: Time
 }
 
 /** Sender and text are checked as of now: both may have changed since the schedule was created. */
-function checkContent({ schedule: { from, body }, account, sender }: DueOccurrence): void {
+function checkContent({ schedule: { from, body, smartEncoding }, account, sender }: DueOccurrence): void {
   checkSender(sender, { from, hasMedia: false })
-  checkBody(body, account.compliance)
+  checkBody(body, account.compliance, { smartEncoding: usesSmartEncoding({ account, smartEncoding }) })
 }
 
 const REASONS: Partial<Record<ErrorCode, SendReason>> = {

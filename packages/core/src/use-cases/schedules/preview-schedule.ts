@@ -1,3 +1,4 @@
+import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { allowedNumbers } from '../../model/accounts/destinations.js'
 import { BULK_PRICE, times } from '../../model/credits/price.js'
 import { isInUse, keyNameOf } from '../../model/idempotency/key.js'
@@ -40,6 +41,7 @@ export class PreviewSchedule {
       account,
       zone: timetable.timezone,
       body,
+      smartEncoding: usesSmartEncoding(request),
       phones: isRepeat ? [] : first,
       now,
     })

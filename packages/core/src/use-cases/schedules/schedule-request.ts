@@ -1,4 +1,4 @@
-import type { Account } from '../../model/accounts/account.js'
+import { usesSmartEncoding, type Account } from '../../model/accounts/account.js'
 import type { Audience } from '../../model/schedules/audience.js'
 import { firstOccurrence } from '../../model/schedules/occurrences.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
@@ -22,11 +22,13 @@ export type ScheduleRequest = {
   readonly body: string
   readonly timetable: Timetable
   readonly waves: WaveConfig | null
+  /** If it is absent or null, the account decides at each send. */
+  readonly smartEncoding?: boolean | null | undefined
 }
 
 /**
  * The fields to change; absent fields are unchanged. A timetable or an audience is replaced as a whole. Null removes
- * the waves.
+ * the waves, and leaves smart encoding to the account.
  */
 export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }
 
@@ -108,8 +110,14 @@ export async function checkAudience(
 /** Refuses a sender that may not send, and a body that is not allowed. */
 export async function checkContent(
   stores: Pick<Stores, 'senders'>,
-  { account, from, body }: Partial<Pick<ScheduleRequest, 'from' | 'body'>> & Pick<ScheduleRequest, 'account'>,
+  {
+    account,
+    from,
+    body,
+    smartEncoding,
+  }: Partial<Pick<ScheduleRequest, 'from' | 'body' | 'smartEncoding'>> & Pick<ScheduleRequest, 'account'>,
 ): Promise<void> {
   if (from !== undefined) checkSender(await stores.senders.find(account.id, from), { from, hasMedia: false })
-  if (body !== undefined) checkBody(body, account.compliance)
+  if (body === undefined) return
+  checkBody(body, account.compliance, { smartEncoding: usesSmartEncoding({ account, smartEncoding }) })
 }

@@ -9,7 +9,7 @@ export type SessionView = {
   readonly user: Pick<User, 'id' | 'name' | 'email' | 'isOwner' | 'timezone'>
   readonly session: Pick<Session, 'id' | 'createdAt' | 'expiresAt'>
   /** The accounts that the user may open, sorted by name. */
-  readonly accounts: readonly (Pick<Account, 'id' | 'name' | 'timezone'> & { readonly role: Role })[]
+  readonly accounts: readonly (Pick<Account, 'id' | 'name' | 'timezone' | 'smartEncoding'> & { readonly role: Role })[]
 }
 
 export class ReadSessionView {
@@ -20,7 +20,10 @@ export class ReadSessionView {
     return {
       user: { id: user.id, name: user.name, email: user.email, isOwner: user.isOwner, timezone: user.timezone },
       session: { id: session.id, createdAt: session.createdAt, expiresAt: session.expiresAt },
-      accounts: accounts.map(({ id, name, timezone }) => ({ id, name, timezone, role: roleOf(user, id)! })),
+      accounts: accounts.map(({ id, name, timezone, smartEncoding }) => ({
+        ...{ id, name, timezone, smartEncoding },
+        role: roleOf(user, id)!,
+      })),
     }
   }
 }

@@ -172,7 +172,7 @@ test('the view of a session has the accounts of the user by name, and all of the
   expect(await carillon.readSessionView.execute(ann)).toEqual({
     user: { id: ann.user.id, name: 'ann', email: 'ann@example.com', isOwner: false, timezone: null },
     session: { id: ann.session.id, createdAt: ann.session.createdAt, expiresAt: ann.session.expiresAt },
-    accounts: [{ id: account.id, name: 'Acme', timezone: account.timezone, role: 'admin' }],
+    accounts: [{ id: account.id, name: 'Acme', timezone: account.timezone, smartEncoding: false, role: 'admin' }],
   })
   expect((await carillon.readSessionView.execute(owner)).accounts).toMatchObject([
     { id: other.id, name: 'Aaa', role: 'owner' },

@@ -51,8 +51,9 @@ export const MESSAGE_FAILURES = {
     remedy: 'Nothing. The text costs nothing.',
   },
   content_blocked: {
-    when: 'Only in a broadcast, a batch or a send of a schedule: values of the contact, filled in for merge tags, made the text contain a blocked phrase or a link of a public shortener. `errorMessage` names it.',
-    remedy: 'Correct the values of the contact, or change the text. The text costs nothing.',
+    when: 'Only in a broadcast, a batch or a send of a schedule: values of the contact, filled in for merge tags, or smart encoding made the text contain a blocked phrase or a link of a public shortener. `errorMessage` names it.',
+    remedy:
+      'Correct the values of the contact, change the text, or turn smart encoding off for it. The text costs nothing.',
   },
   insufficient_credits: {
     when: 'The account had no credits for a text that the service sends, such as a code or an opt-in message.',

@@ -1,4 +1,5 @@
 import { Group, List, Loader, Stack, Text } from '@mantine/core'
+import { ReplacedNotice } from '../../../parts/body/replaced-notice.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { priceWords } from './price-words.js'
 import { dropsIn, type Preview } from './drop-words.js'
@@ -12,7 +13,7 @@ export type AudienceResultProps = {
 
 /** Who gets the text, who does not and why, and what it costs. */
 export function AudienceResult({ preview, entries, isChanging }: AudienceResultProps) {
-  const { recipients, credits } = preview
+  const { recipients, credits, savedSegments = 0, replaced = [] } = preview
   const { accepted, submitted, dropped, faults } = recipients
   const drops = dropsIn(dropped)
   return (
@@ -37,6 +38,7 @@ export function AudienceResult({ preview, entries, isChanging }: AudienceResultP
       )}
       {faults.length > 0 && <Faults faults={faults} entries={entries} />}
       <Cost credits={credits} accepted={accepted} />
+      <ReplacedNotice savedSegments={savedSegments} replaced={replaced} what="the texts" />
     </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { useCallback, useState, type FormEvent } from 'react'
 import { GroupsField } from '../../../parts/audience/groups-field.js'
 import { fieldErrorsOf } from '../../../parts/form/field-errors.js'
 import { MessageText } from '../../../parts/message/message-text.js'
+import { useAccount } from '../../../shell/use-session.js'
 import { SenderField } from '../../../parts/message/sender-field.js'
 import { Panel } from '../../../parts/panel.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
@@ -25,6 +26,7 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
   const [initial] = useState(() => valuesOf(schedule, next))
   const [values, setValues] = useState(initial)
   const [fault, setFault] = useState<string | null>(null)
+  const { smartEncoding: ofAccount } = useAccount()
   const save = useChangeSchedule(account, schedule.id)
   const change = useCallback(
     (changes: Partial<ScheduleValues>) => setValues((before) => ({ ...before, ...changes })),
@@ -58,7 +60,13 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
         <Panel title="Message">
           <Stack gap="md">
             <SenderField account={account} from={from} hasMedia={false} error={errors['from']} onFrom={setFrom} />
-            <MessageText account={account} body={body} onBody={setBody} error={errors['body']} />
+            <MessageText
+              account={account}
+              body={body}
+              onBody={setBody}
+              error={errors['body']}
+              smartEncoding={schedule.smartEncoding ?? ofAccount}
+            />
           </Stack>
         </Panel>
         <Panel title="When">

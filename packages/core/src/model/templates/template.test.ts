@@ -28,6 +28,21 @@ function render(body: string, { contact = ANN, today = '2026-03-01', fields = FI
   return rendererOf(template, { fields, today })({ contact, urlOf: (link) => `https://${link}/Ab3` }).text
 }
 
+test('a text that is the same for all recipients is rendered only once, and others for each', () => {
+  const rendererFor = (body: string) =>
+    rendererOf(compileTemplate(body, { links: new Set() }), {
+      fields: FIELDS,
+      today: '2026-03-01',
+      smartEncoding: true,
+    })
+  const [ann, blank] = [ANN, BLANK].map((contact) => ({ contact, urlOf: (link: string) => link }))
+  const same = rendererFor('It’s {{current_date}}')
+  expect(same(ann!)).toBe(same(blank!))
+  expect(same(ann!).text).toBe("It's 03/01/2026")
+  const own = rendererFor('It’s {{contact_first_name}}')
+  expect([own(ann!).text, own(blank!).text]).toEqual(["It's Ann", "It's "])
+})
+
 const VARIABLES: [tag: string, value: string][] = [
   ['{{contact_first_name}}', 'Ann'],
   ['{{contact_last_name}}', 'Lee'],

@@ -49,7 +49,10 @@ export function needsRendering(body: string, { smartEncoding }: { readonly smart
   return mayHaveTags(body) || (smartEncoding && septetsOf(body) === Infinity)
 }
 
-/** Fills in the parts that are the same for all recipients, and measures the shared text only once. */
+/**
+ * Fills in the parts that are the same for all recipients, and measures the shared text only once. A text that is the same
+ * for all of them is rendered only once.
+ */
 export function rendererOf(template: Template, context: RenderContext): (addressee: Addressee) => RenderedText {
   const { start, steps } = stepsOf(template, context)
   const septetsInCommon = steps.reduce((sum, { after }) => sum + septetsOf(after), septetsOf(start))
@@ -64,12 +67,15 @@ export function rendererOf(template: Template, context: RenderContext): (address
     }
     return { text, measure: measureBySeptets(text, septets) }
   }
-  return (addressee) => {
+  const renderFor = (addressee: Addressee): RenderedText => {
     const rendered = render(addressee, asItIs)
     if (isPlain(rendered)) return rendered
     const sendable = render(addressee, toSendable)
     return context.smartEncoding ? smartlyEncoded(sendable) : sendable
   }
+  if (steps.length > 0) return renderFor
+  const same = renderFor({ contact: null, urlOf: (link) => link })
+  return () => same
 }
 
 function smartlyEncoded(rendered: RenderedText): RenderedText {

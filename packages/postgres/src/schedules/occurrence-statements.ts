@@ -150,9 +150,9 @@ export const ADD_BROADCASTS = `
     send_id, sent, failed, canceled, delivered, created_at, started_at, held_until, paused_at, completed_at, retried_as
   )
   select added.account_id, added.id, added.from_number, added.body, added.media_url, added.status, added.total,
-         added.released, added.timezone, added.smart_encoding, added.schedule_id, added.send_id, added.sent, added.failed,
-         added.canceled, added.delivered, added.created_at, added.started_at, added.held_until, added.paused_at, added.completed_at,
-         added.retried_as
+         added.released, added.timezone, added.smart_encoding, added.schedule_id, added.send_id, added.sent,
+         added.failed, added.canceled, added.delivered, added.created_at, added.started_at, added.held_until,
+         added.paused_at, added.completed_at, added.retried_as
     from ${BROADCASTS.sql}`
 
 export const SCHEDULES = recordset<Pick<ReturnType<typeof toRow>, SavedColumn>>('saved', {

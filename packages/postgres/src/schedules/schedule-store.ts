@@ -154,8 +154,8 @@ const ACCOUNT_OF = 'select account_id from schedule where id = :id'
 const SAVE = `
   update schedule
      set status = :status, timing = :timing, from_number = :from_number, body = :body,
-         smart_encoding = :smart_encoding, audience = :audience, timetable = :timetable, waves = :waves, next_wall = :next_wall, next_at = :next_at,
-         next_begins_at = :next_begins_at, next_is_open = :next_is_open, revision = :revision, started = :started, skipped = :skipped,
+         smart_encoding = :smart_encoding, audience = :audience, timetable = :timetable, waves = :waves,
+         next_wall = :next_wall, next_at = :next_at, next_begins_at = :next_begins_at, next_is_open = :next_is_open, revision = :revision, started = :started, skipped = :skipped,
          has_sent = :has_sent,
          updated_at = :updated_at
    where account_id = :account_id and id = :id`

@@ -1,7 +1,7 @@
+import { smartTextOf } from '@carillon/core/smart-encoding'
 import { Box, Group, Text, Textarea } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
 import { useRef, type ReactNode, type Ref } from 'react'
-import { smartTextOf } from '@carillon/core/smart-encoding'
 import { CostlyNotice } from './costly-notice.js'
 import { measuredBody } from './measured-body.js'
 import { ReplacedNotice } from './replaced-notice.js'

@@ -33,14 +33,11 @@ export function smartTextOf(original: string): SmartText | null {
 
 /** The text with every character in GSM-7 that has a spelling, as long as its addresses stay. */
 export function plainTextOf(original: string): string {
-  const text = replacedIn(original, placesIn(original))
-  if (hasSameAddresses(original, text)) return text
   const addresses = addressesIn(original)
-  const kept = replacedIn(
-    original,
-    placesIn(original).filter(({ index }) => !addresses.some(({ start, end }) => start <= index && index < end)),
-  )
-  return hasSameAddresses(original, kept) ? kept : original
+  const isPart = ({ index }: Place) => addresses.some(({ start, end }) => start <= index && index < end)
+  const places = placesIn(original).filter((place) => !isPart(place))
+  const text = replacedIn(original, places)
+  return hasSameAddresses(original, text) ? text : original
 }
 
 /** A character that GSM-7 lacks. `by` is null if it stays. */

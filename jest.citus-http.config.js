@@ -4,7 +4,7 @@ const [, others] = config.projects
 const [BUNDLED_TESTS] = Object.keys(others.transform)
 
 /** Tests of the server, of reading requests, and of pages: they store next to nothing, and some judge short times. */
-const WITHOUT_STORES = ['/packages/http/src/(api|docs|html|input)/', 'embedding.test']
+const WITHOUT_STORES = ['/packages/http/src/(api|docs|html|input)/', 'bulk-semaphore.test', 'embedding.test']
 
 /** A table of how many statements each operation sends to one Postgres. On a cluster more are sent, to several nodes. */
 const ON_ONE_POSTGRES = ['/end-to-end/statements']

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals'
-import { aContact, accountFixture, after, aJob, ANN, aSender, ids, NOW } from '@carillon/contracts'
+import { aContact, accountFixture, after, aJob, anAuditEntry, ANN, aSender, ids, NOW } from '@carillon/contracts'
 import type { AccountId, Stores } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setImmediate } from 'node:timers/promises'
@@ -7,6 +7,8 @@ import { connect } from '../connection/connect.js'
 import { givenCluster } from '../testing/citus-cluster.js'
 import { meeting } from '../testing/meeting.js'
 import { askEachNode, openTestDatabase, type TestDatabase } from '../testing/test-database.js'
+
+const EVERY_ENTRY = { account: null, user: null, action: null, from: null, to: null, after: null } as const
 
 let database: TestDatabase
 let account: AccountId
@@ -27,6 +29,17 @@ test('a unit of work about an account is sent to the node of its shard', async (
   await run(({ contacts }) => contacts.add([aContact({ account })]))
   const inserts = sent.filter((sql) => sql.includes('insert into contact'))
   expect(inserts).toEqual([expect.stringMatching(/insert into contact_\d+ as contact/)])
+})
+
+test('a unit of work changes a copied table after it has asked the shards of all accounts', async () => {
+  const entry = anAuditEntry({ account })
+  await run(async ({ accounts, jobs, auditLog }) => {
+    await accounts.lock(account)
+    await jobs.put([aJob({ account })])
+    await jobs.accountsDue({ lane: 'quick', now: NOW, after: null, limit: 10 })
+    await auditLog.add(entry)
+  })
+  expect(await run(({ auditLog }) => auditLog.list({ ...EVERY_ENTRY, limit: 10 }))).toEqual([entry])
 })
 
 test('after its shard has moved, a unit of work runs again on the new node', async () => {

@@ -48,13 +48,18 @@ export class PlacedTransaction {
     const isRead = isPlainRead(statement.text)
     if (typeof destination === 'string' || this.hasBegunAtHome) {
       if (this.branches.size > 0 && !(destination === 'no table' && isRead)) throw this.needingAllNodes()
-      if (!isRead) this.hasBegunAtHome = true
+      if (!isRead && !this.hasBegunAtHome) await this.beginAtHome()
       const asking = this.hasBegunAtHome || pipelines.isClosed ? this.home : pipelines
       return asking.ask<Row>(throughCitus(statement))
     }
     const branch = this.branches.get(destination.node)
     if (isRead && branch === undefined && !pipelines.isClosed) return pipelines.ask<Row>(statement)
     return askOn<Row>(branch ?? (await this.open(destination)), destination, statement)
+  }
+
+  private async beginAtHome(): Promise<void> {
+    this.hasBegunAtHome = true
+    await this.home.ask(ONE_CONNECTION_PER_NODE)
   }
 
   async commit(): Promise<void> {
@@ -113,6 +118,12 @@ export class PlacedTransaction {
 const NO_PIPELINES = {
   isClosed: true,
   ask: () => Promise.reject(new Error('A transaction on a node has no pipelines')),
+}
+
+/** Otherwise, Citus refuses a change of a copied table after a statement that it sent to several shards at once. */
+const ONE_CONNECTION_PER_NODE: AskedStatement = {
+  text: "set local citus.multi_shard_modify_mode = 'sequential'",
+  values: [],
 }
 
 const END_WAITING: AskedStatement = { text: "set local lock_timeout = '5s'", values: [] }

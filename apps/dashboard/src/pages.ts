@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconCalendarTime,
   IconFileImport,
+  IconFilter,
   IconCode,
   IconCoins,
   IconForms,
@@ -43,6 +44,8 @@ import { changeScheduleRoute } from './pages/schedules/change-schedule-route.js'
 import { scheduleRoute } from './pages/schedules/schedule-route.js'
 import { schedulesRoute } from './pages/schedules/schedules-route.js'
 import { auditRoute } from './pages/audit/audit-route.js'
+import { newSegmentRoute, segmentRoute } from './pages/segments/segment-routes.js'
+import { segmentsRoute } from './pages/segments/segments-route.js'
 import { settingsRoute } from './pages/settings/settings-route.js'
 import { systemIndexRoute } from './pages/system/system-route.js'
 import { usersRoute } from './pages/users/users-route.js'
@@ -67,6 +70,9 @@ export const accountRoutes = [
   importRoute,
   groupsRoute,
   groupRoute,
+  segmentsRoute,
+  newSegmentRoute,
+  segmentRoute,
   fieldsRoute,
   tagsRoute,
   usersRoute,
@@ -136,6 +142,14 @@ export const accountPages: readonly PageEntry[] = [
     words: 'csv file upload contacts spreadsheet',
   },
   { to: '/a/$account/groups', label: 'Groups', icon: IconUsersGroup, section: 'People', key: 'g' },
+  {
+    to: '/a/$account/segments',
+    label: 'Segments',
+    icon: IconFilter,
+    section: 'People',
+    key: 'm',
+    words: 'filter audience conditions who saved',
+  },
   {
     to: '/a/$account/fields',
     label: 'Fields',

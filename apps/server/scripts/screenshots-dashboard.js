@@ -30,6 +30,8 @@ const PAGES = {
   contact: `contacts/${ANN}`,
   imports: 'imports',
   groups: 'groups',
+  segments: 'segments',
+  'new-segment': 'segments/new',
   fields: 'fields',
   tags: 'tags',
   links: 'links',

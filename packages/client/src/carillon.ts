@@ -9,6 +9,7 @@ import { keywords } from './public/keywords.js'
 import { links } from './public/links.js'
 import { messages, previews } from './public/messages.js'
 import { schedules } from './public/schedules.js'
+import { segments } from './public/segments.js'
 import { Connection, type Arguments } from './requests/connection.js'
 import type { AnswerOf, InputOf, Method, PathOf } from './requests/operation.js'
 import { requireOptions } from './require-options.js'
@@ -29,6 +30,7 @@ export class Carillon {
   readonly customFields
   readonly memberships
   readonly groups
+  readonly segments
   readonly messages
   readonly conversations
   readonly previews
@@ -49,6 +51,7 @@ export class Carillon {
     this.customFields = customFields(connection)
     this.memberships = memberships(connection)
     this.groups = groups(connection)
+    this.segments = segments(connection)
     this.messages = messages(connection)
     this.conversations = conversations(connection)
     this.previews = previews(connection)

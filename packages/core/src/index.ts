@@ -282,6 +282,7 @@ export {
   CONTACT_ORDERS,
   digitTokensOf,
   fieldToken,
+  MORE_WORDS,
   matchesFilter,
   searchTextOf,
   searchTokensOf,
@@ -984,7 +985,7 @@ export type { TestTextKey, TestTexts } from './ports/test-texts.js'
 export type { Chance, Clock, Ids, Timer } from './ports/runtime.js'
 export type { BroadcastClicks, BroadcastRange, ClickStore } from './model/links/click-store.js'
 export type { ConsentStore } from './model/consent/consent-store.js'
-export type { ContactQuery, ContactStore } from './model/contacts/contact-store.js'
+export type { ContactsStep, ContactQuery, ContactStore } from './model/contacts/contact-store.js'
 export type { ContactInContext, ContactViewStore } from './stores/contact-view-store.js'
 export type {
   Erased,
@@ -1068,3 +1069,38 @@ export type {
 } from './ports/sms-provider.js'
 export type { Stores, UnitOfWork } from './stores/unit-of-work.js'
 export { EXCERPT_MAX, type WebhookResponse, type WebhookPost, type WebhookSender } from './ports/webhook-sender.js'
+
+// Filters and segments
+export type { Condition, ContactConditions, ContactFilterInput, Operators } from './model/filters/condition.js'
+export type {
+  CodeField,
+  Comparison,
+  ContactTest,
+  DateField,
+  NumberField,
+  TextField,
+  TimeComparison,
+} from './model/contacts/contact-test.js'
+export { passes, type TestedContact } from './model/filters/passes.js'
+export { CONTACT_FILTER, parseFilterText } from './model/filters/read-condition.js'
+export { testOf, type FilterContext } from './model/filters/test-of.js'
+export { SEGMENTS_MAX, type Segment, type SegmentQuery, type SegmentStore } from './model/segments/segment.js'
+export { isSegmentId, type SegmentId } from './values/ids.js'
+export { audienceOfFilter, type ListedAudience, type ResolvedAudience } from './model/schedules/audience.js'
+export {
+  ChangeSegment,
+  CreateSegment,
+  RemoveSegment,
+  type SegmentFields,
+  type SegmentName,
+} from './use-cases/segments/change-segments.js'
+export {
+  CountFilter,
+  CountSegment,
+  ListSegments,
+  ReadSegment,
+  type FilterCount,
+} from './use-cases/segments/read-segments.js'
+export { PreviewBroadcastForAudience } from './use-cases/broadcasts/preview-broadcast-for-audience.js'
+export { StartBroadcastForAudience, type StartForAudienceInput } from './use-cases/broadcasts/start-broadcast.js'
+export { foldedForSearch, searchWordsIn } from './values/text/search-words.js'

@@ -12,11 +12,12 @@ import { CancelBroadcast } from './use-cases/broadcasts/cancel-broadcast.js'
 import { ListBroadcastMessages } from './use-cases/broadcasts/list-broadcast-messages.js'
 import { ListBroadcasts } from './use-cases/broadcasts/list-broadcasts.js'
 import { PauseBroadcast, ResumeBroadcast } from './use-cases/broadcasts/pause-broadcast.js'
+import { PreviewBroadcastForAudience } from './use-cases/broadcasts/preview-broadcast-for-audience.js'
 import { PreviewBroadcast } from './use-cases/broadcasts/preview-broadcast.js'
 import { ReadBroadcastVariants } from './use-cases/broadcasts/read-broadcast-variants.js'
 import { FindAnyBroadcast, ReadBroadcast } from './use-cases/broadcasts/read-broadcast.js'
 import { RetryBroadcast } from './use-cases/broadcasts/retry-broadcast.js'
-import { StartBroadcast } from './use-cases/broadcasts/start-broadcast.js'
+import { StartBroadcast, StartBroadcastForAudience } from './use-cases/broadcasts/start-broadcast.js'
 import { ComposeBroadcast } from './use-cases/compose/compose-broadcast.js'
 import { PreviewComposed } from './use-cases/compose/preview-composed.js'
 import { SampleComposed } from './use-cases/compose/sample-composed.js'
@@ -38,6 +39,8 @@ import { CreateContact } from './use-cases/contacts/create-contact.js'
 import { ExportContacts } from './use-cases/contacts/export-contacts.js'
 import { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
 import { ReadTimeline } from './use-cases/consent/read-timeline.js'
+import { CountFilter, CountSegment, ListSegments, ReadSegment } from './use-cases/segments/read-segments.js'
+import { ChangeSegment, CreateSegment, RemoveSegment } from './use-cases/segments/change-segments.js'
 import { SearchContacts } from './use-cases/contacts/search-contacts.js'
 import { UpdateContact } from './use-cases/contacts/update-contact.js'
 import { GrantCredits, ReadCredits } from './use-cases/credits/credits.js'
@@ -114,6 +117,7 @@ const submitMessage = { unitOfWork, clock, ids, chance, provider, secrets }
 const once = recipe(Once, { unitOfWork, clock, timer })
 
 const previewBroadcast = recipe(PreviewBroadcast, { unitOfWork, clock, ids, secrets })
+const previewBroadcastForAudience = recipe(PreviewBroadcastForAudience, { unitOfWork, clock, ids, secrets })
 const finishMessage = recipe(FinishMessage, submitMessage)
 const dispatchChunk = recipe(DispatchChunk, { ...submitMessage, directory })
 const runOccurrence = recipe(RunOccurrence, { unitOfWork, clock, ids })
@@ -166,11 +170,11 @@ export const USE_CASES = {
   createContact: recipe(CreateContact, { unitOfWork, clock, ids, secrets }),
   updateContact: recipe(UpdateContact, { unitOfWork }),
   readContact: recipe(ReadContact, { unitOfWork }),
-  listContacts: recipe(ListContacts, { unitOfWork }),
+  listContacts: recipe(ListContacts, { unitOfWork, clock }),
   searchContacts: recipe(SearchContacts, { unitOfWork }),
   readCustomFields: recipe(ReadCustomFields, { unitOfWork }),
   importContacts: recipe(ImportContacts, { unitOfWork, clock, ids, secrets }),
-  exportContacts: recipe(ExportContacts, { unitOfWork }),
+  exportContacts: recipe(ExportContacts, { unitOfWork, clock }),
   uploadImport: recipe(UploadImport, { unitOfWork, clock, ids }),
   listImports: recipe(ListImports, { unitOfWork }),
   readImport: recipe(ReadImport, { unitOfWork }),
@@ -183,6 +187,13 @@ export const USE_CASES = {
   exportRejectedRows: recipe(ExportRejectedRows, { unitOfWork }),
   eraseContact: recipe(EraseContact, { unitOfWork, clock, timer, ids, secrets, provider }),
   saveContactList: recipe(SaveContactList, { unitOfWork, clock, ids }),
+  createSegment: recipe(CreateSegment, { unitOfWork, clock, ids }),
+  changeSegment: recipe(ChangeSegment, { unitOfWork, clock }),
+  removeSegment: recipe(RemoveSegment, { unitOfWork }),
+  readSegment: recipe(ReadSegment, { unitOfWork }),
+  listSegments: recipe(ListSegments, { unitOfWork }),
+  countSegment: recipe(CountSegment, { unitOfWork, clock }),
+  countFilter: recipe(CountFilter, { unitOfWork, clock }),
   listContactLists: recipe(ListContactLists, { unitOfWork }),
   readContactList: recipe(ReadContactList, { unitOfWork }),
 
@@ -212,10 +223,12 @@ export const USE_CASES = {
   previewMessage: recipe(PreviewMessage, { unitOfWork, clock, ids, secrets }),
 
   startBroadcast: recipe(StartBroadcast, { unitOfWork, clock, ids, secrets, once }),
+  startBroadcastForAudience: recipe(StartBroadcastForAudience, { unitOfWork, clock, ids, once }),
   dispatchChunk,
   previewBroadcast,
+  previewBroadcastForAudience,
   composeBroadcast: recipe(ComposeBroadcast, { unitOfWork, clock, ids, secrets, once }),
-  previewComposed: recipe(PreviewComposed, { unitOfWork, clock, ids, secrets, previewBroadcast }),
+  previewComposed: recipe(PreviewComposed, { previewBroadcast, previewBroadcastForAudience }),
   sampleComposed: recipe(SampleComposed, { unitOfWork, clock, ids, secrets }),
   listBroadcasts: recipe(ListBroadcasts, { unitOfWork }),
   readBroadcast: recipe(ReadBroadcast, { unitOfWork }),

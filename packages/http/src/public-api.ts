@@ -26,6 +26,7 @@ import { requestRecorder } from './requests/request-recorder.js'
 import { occurrenceRoutes } from './schedules/occurrences.js'
 import { scheduleRoutes } from './schedules/schedules.js'
 import { searchRoute } from './search/search.js'
+import { segmentRoutes } from './segments/segments.js'
 import { statisticsRoute } from './statistics/statistics.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
@@ -66,6 +67,7 @@ export function publicRoutes(useCases: UseCases, bulk: BulkReader = bulkReader()
     ...customFieldRoutes(useCases),
     ...groupRoutes(useCases),
     ...memberRoutes(useCases),
+    ...segmentRoutes(useCases),
     ...messageRoutes(useCases),
     ...conversationRoutes(useCases),
     ...keywordRoutes(),

@@ -37,6 +37,7 @@ import { MemoryRetentionStore } from './retention/retention-store.js'
 import { MemoryAudienceStore } from './schedules/audience-store.js'
 import { MemoryOccurrenceStore } from './schedules/occurrence-store.js'
 import { MemoryScheduleStore } from './schedules/schedule-store.js'
+import { MemorySegmentStore } from './segments/segment-store.js'
 import { MemorySenderStore } from './senders/sender-store.js'
 import { MemoryThrottleStore } from './senders/throttle-store.js'
 import { MemoryServiceStore } from './service/service-store.js'
@@ -123,6 +124,7 @@ function storesOn(tables: Tables): Stores {
     notes: new MemoryNoteStore(tables),
     broadcasts: new MemoryBroadcastStore(tables),
     recipientKeys: new MemoryRecipientKeyStore(tables),
+    segments: new MemorySegmentStore(tables),
     schedules: new MemoryScheduleStore(tables),
     audiences: new MemoryAudienceStore(tables),
     throttles: new MemoryThrottleStore(tables),

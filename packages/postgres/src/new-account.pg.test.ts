@@ -5,10 +5,11 @@ import {
   parseTimeZone,
   type AccountId,
   type AllowedNumbers,
-  type Audience,
+  type ResolvedAudience,
   type BroadcastId,
   type ContactId,
   type ContactListId,
+  type ContactTest,
   type CustomFieldKey,
   type EventId,
   type GroupId,
@@ -144,11 +145,30 @@ test('queries of a new account in full tables never compare every row with every
 
 const US = allowedNumbers({ ...DEFAULT_DESTINATIONS, allowedCountries: ['US'] })
 
-const AUDIENCES: readonly [string, Audience, number, AllowedNumbers][] = [
+const inGroup = (group: string): ContactTest => ({ kind: 'member', groups: [group as GroupId], joined: [] })
+
+const hasValue = (values: readonly string[]): ContactTest => {
+  return { kind: 'text', field: 'contact_custom_field_1', how: 'equal', values }
+}
+
+const withoutGroup = (group: string): ContactTest => {
+  return { kind: 'all', tests: [hasValue(['x']), { kind: 'not', test: inGroup(group) }] }
+}
+
+const NEVER_SENT: ContactTest = { kind: 'not', test: { kind: 'last', message: 'sent', time: null } }
+
+const AUDIENCES: readonly [string, ResolvedAudience, number, AllowedNumbers][] = [
   ['group of a few', { kind: 'groups', groups: ['grp_few' as GroupId] }, FEW, null],
   ['list of a few', { kind: 'list', list: 'lst_few' as ContactListId }, FEW, null],
   ['group of many', { kind: 'groups', groups: ['grp_many' as GroupId] }, ALL, null],
   ['list of many', { kind: 'list', list: 'lst_many' as ContactListId }, ALL, null],
+  ['filter of few members', { kind: 'filter', test: inGroup('grp_few') }, FEW, null],
+  ['filter of many members', { kind: 'filter', test: inGroup('grp_many') }, ALL, null],
+  ['filter by a value', { kind: 'filter', test: hasValue(['x']) }, ALL, null],
+  ['filter by a value, and by groups that are left out', { kind: 'filter', test: withoutGroup('grp_few') }, ALL, null],
+  ['filter by a rare value', { kind: 'filter', test: hasValue(['y']) }, ALL, null],
+  ['filter by last messages', { kind: 'filter', test: NEVER_SENT }, ALL, null],
+  ['filter by clicks', { kind: 'filter', test: { kind: 'clicked', link: 'go.example.com/a', since: null } }, ALL, null],
   ['group of many, in one country', { kind: 'groups', groups: ['grp_many' as GroupId] }, ALL, US],
 ]
 

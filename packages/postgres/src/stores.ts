@@ -31,6 +31,7 @@ import { PostgresMessageStore } from './messages/message-store.js'
 import { PostgresPossibleOptOutStore } from './messages/possible-opt-out-store.js'
 import { PostgresSingleSendStore } from './messages/single-send-store.js'
 import { PostgresDraftStore } from './drafts/draft-store.js'
+import { PostgresSegmentStore } from './segments/segment-store.js'
 import { PostgresRequestLog } from './requests/request-log.js'
 import { PostgresRetentionStore } from './retention/retention-store.js'
 import { PostgresAudienceStore } from './schedules/audience-store.js'
@@ -93,6 +94,7 @@ export function storesOf(trx: Database, apiKeyChanges: ApiKeyChanges): Stores {
     erasures: new PostgresErasureStore(trx),
     retention: new PostgresRetentionStore(trx),
     drafts: new PostgresDraftStore(trx),
+    segments: new PostgresSegmentStore(trx),
     requestLog: new PostgresRequestLog(trx),
     itemUses: new PostgresItemUseStore(trx),
     service: new PostgresServiceStore(trx),

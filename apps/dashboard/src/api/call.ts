@@ -51,7 +51,7 @@ export async function fetchResponse<M extends Method, P extends PathOf<M>>(
 }
 
 /** Requests that have a body only because it is too long for a query. */
-const CHANGES_NOTHING = /\/(?:preview|samples)$/
+const CHANGES_NOTHING = /\/(?:preview|samples|count)$/
 
 /** The path below the API, with its names and query filled in. */
 export function urlOf(path: string, names: Readonly<Record<string, string>> = {}, query: object = {}): string {

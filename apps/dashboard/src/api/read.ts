@@ -24,6 +24,7 @@ export type Noun =
   | 'numbers'
   | 'schedules'
   | 'search'
+  | 'segments'
   | 'session'
   | 'settings'
   | 'statistics'

@@ -24,6 +24,7 @@ export async function openAccepting({ databaseUrl, accountName }) {
       const input = await read(requestOf(text), { account, kind: 'broadcast' }, (body) =>
         broadcastOf(readShape(BroadcastFields, body), account),
       )
+      if ('audience' in input) throw new Error('The text names recipients')
       return (await startBroadcast.execute(input)).broadcast
     },
     async close() {

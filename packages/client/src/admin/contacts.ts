@@ -1,5 +1,6 @@
 import type { CallOptions } from '../client-options.js'
 import type { Connection } from '../requests/connection.js'
+import { filterQuery } from '../requests/filter-query.js'
 import type { Schema } from '../requests/operation.js'
 import { ACCOUNT } from './accounts.js'
 
@@ -15,6 +16,8 @@ export type ContactImport = {
 export type ContactExport = CallOptions & {
   /** Marks values that a spreadsheet program would read as formulas. Such a file cannot be imported again. */
   readonly spreadsheet?: boolean
+  /** Exports only the contacts that the filter finds. */
+  readonly filter?: Schema<'ContactFilter'>
 }
 
 export const contacts = (connection: Connection) => ({
@@ -25,12 +28,12 @@ export const contacts = (connection: Connection) => ({
     return connection.lines<Schema<'ImportLine'>>('POST', path, { ...options, ...sent, accept: 'application/x-ndjson' })
   },
 
-  /** All contacts, as the bytes of a CSV file. */
-  export: (account: string, { spreadsheet = false, ...options }: ContactExport = {}) =>
+  /** All contacts, or those that a filter finds, as the bytes of a CSV file. */
+  export: (account: string, { spreadsheet = false, filter, ...options }: ContactExport = {}) =>
     connection.stream('GET', `${ACCOUNT}/contacts/export`, {
       ...options,
       params: { name: account },
-      query: spreadsheet ? { spreadsheet: '1' } : {},
+      query: { ...(spreadsheet && { spreadsheet: '1' }), ...filterQuery(filter) },
       accept: 'text/csv',
     }),
 

@@ -1,13 +1,19 @@
 import type { CallOptions } from '../client-options.js'
 import type { Connection } from '../requests/connection.js'
+import { filterQuery } from '../requests/filter-query.js'
 import type { QueryOf, Schema } from '../requests/operation.js'
 
 const ONE = '/api/v1/contacts/by-phone/{phoneNumber}'
 
+export type ContactListQuery = Omit<QueryOf<'/api/v1/contacts'>, 'filter'> & {
+  /** Lists only the contacts that it finds. */
+  readonly filter?: Schema<'ContactFilter'>
+}
+
 export const contacts = (connection: Connection) => ({
   /** The contacts, newest first. */
-  list: (filter: QueryOf<'/api/v1/contacts'> = {}, options?: CallOptions) =>
-    connection.list('/api/v1/contacts', { ...options, query: filter }),
+  list: ({ filter, ...query }: ContactListQuery = {}, options?: CallOptions) =>
+    connection.list('/api/v1/contacts', { ...options, query: { ...query, ...filterQuery(filter) } }),
 
   /** The contacts with a text in any field, and with further filters. */
   search: (filter: QueryOf<'/api/v1/contacts/search'> = {}, options?: CallOptions) =>

@@ -71,6 +71,17 @@ test('contacts are exported exactly, or marked for a spreadsheet program', async
   expect(requests.map((request) => request.url)).toEqual([url, `${url}?spreadsheet=1`])
 })
 
+test('a filter is sent as JSON', async () => {
+  const page = { page: 1, limit: 100, totalCount: 0, results: [] }
+  const { options, requests } = aSimulation(() => ({ status: 200, body: page }))
+  const filter = { contact: { not: { firstName: { contains: 'Zoë & +' } } } }
+  await collected(new Carillon(options).contacts.list({ name: 'a', filter }))
+  await new CarillonAdmin({ ...options, token: 'an-admin-token' }).contacts.export('Acme', { filter })
+  const queries = requests.map(({ url }) => new URL(url).searchParams)
+  expect(queries.map((query) => JSON.parse(query.get('filter')!))).toEqual([filter, filter])
+  expect(queries[0]!.get('name')).toBe('a')
+})
+
 test('an import of a stream is not retried, because a stream can be read only once', async () => {
   const { options, requests } = aSimulation(() => 'broken')
   const admin = new CarillonAdmin({ ...options, token: 't' })

@@ -1,6 +1,7 @@
 import type {
   AllowedNumbers,
-  Audience,
+  ListedAudience,
+  ResolvedAudience,
   AudienceStore,
   BroadcastId,
   Contact,
@@ -19,7 +20,7 @@ export async function audienceStoreFixture(open: OpenTestAdapters) {
   const fixture = await accountFixture(await open())
   const account = fixture.account.id
   const audiences = <T>(use: (store: AudienceStore) => Promise<T>) => fixture.run((stores) => use(stores.audiences))
-  const fix = (audience: Audience, given: Partial<FixAudience> = {}) => {
+  const fix = (audience: ResolvedAudience, given: Partial<FixAudience> = {}) => {
     const everywhere = {
       allowed: null,
       byZone: false,
@@ -35,12 +36,12 @@ export async function audienceStoreFixture(open: OpenTestAdapters) {
     audiences,
     fix,
     chunksOf,
-    survey: (audience: Audience, of = account, allowed: AllowedNumbers = null) =>
+    survey: (audience: ResolvedAudience, of = account, allowed: AllowedNumbers = null) =>
       audiences((store) => store.survey(of, audience, allowed)),
-    first: (audience: Audience, limit = 1_000, allowed: AllowedNumbers = null) =>
+    first: (audience: ResolvedAudience, limit = 1_000, allowed: AllowedNumbers = null) =>
       audiences((store) => store.first(account, audience, { limit, allowed })),
     /** The numbers to which a broadcast to the audience would be sent. */
-    reached: async (audience: Audience, of = account) => {
+    reached: async (audience: ResolvedAudience, of = account) => {
       const id = ids.next('brc')
       await fix(audience, { account: of, broadcasts: new Map([[ONCE.timezone, id]]) })
       return (await chunksOf(id, of)).flatMap(({ recipients }) => recipients.phones)
@@ -61,7 +62,7 @@ export async function audienceStoreFixture(open: OpenTestAdapters) {
     },
     /** A list of these numbers. */
     listOf: (phones: readonly PhoneNumber[], of = account) =>
-      fixture.run(async ({ contactLists }): Promise<Audience> => {
+      fixture.run(async ({ contactLists }): Promise<ListedAudience> => {
         const { id } = await contactLists.put(aContactList({ account: of }))
         await contactLists.addMembers(of, id, phones)
         return { kind: 'list', list: id }
@@ -69,6 +70,6 @@ export async function audienceStoreFixture(open: OpenTestAdapters) {
   }
 }
 
-export function membersOf(...groups: readonly Group[]): Audience {
+export function membersOf(...groups: readonly Group[]): ListedAudience {
   return { kind: 'groups', groups: groups.map(({ id }) => id) }
 }

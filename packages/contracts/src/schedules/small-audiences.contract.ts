@@ -4,7 +4,7 @@ import {
   chunksOf as chunksMadeOf,
   DEFAULT_DESTINATIONS,
   SMALL_AUDIENCE_MAX,
-  type Audience,
+  type ListedAudience,
   parsePhoneNumber,
   type PhoneNumber,
   type SmallAudience,
@@ -18,7 +18,7 @@ import { audienceStoreFixture, membersOf } from './audience-store-fixture.js'
 export function describeSmallAudiences(open: OpenTestAdapters) {
   const openFixture = async () => {
     const fixture = await audienceStoreFixture(open)
-    const small = (audience: Audience, given: Partial<SmallAudience> = {}): SmallAudience => {
+    const small = (audience: ListedAudience, given: Partial<SmallAudience> = {}): SmallAudience => {
       return { account: fixture.account.id, audience, allowed: null, broadcast: ids.next('brc'), ...given }
     }
     /** The totals in the order of the audiences. */

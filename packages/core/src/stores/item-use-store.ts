@@ -1,11 +1,11 @@
 import type { CustomFieldKey } from '../model/contacts/custom-field.js'
 import type { Schedule } from '../model/schedules/schedule.js'
-import type { AccountId, GroupId } from '../values/ids.js'
+import type { AccountId, GroupId, SegmentId } from '../values/ids.js'
 
 /** Finds what uses an item of an account, so that its removal can say what it would break. Takes no locks. */
 export interface ItemUseStore {
-  /** The schedules that have not ended and send to the group. */
-  schedulesTo(account: AccountId, group: GroupId, limit: number): Promise<UsingSchedules>
+  /** The schedules that have not ended and whose audience names the group or segment. */
+  schedulesTo(account: AccountId, named: GroupId | SegmentId, limit: number): Promise<UsingSchedules>
   /** The schedules that have not ended and send from the number. */
   schedulesFrom(account: AccountId, number: string, limit: number): Promise<UsingSchedules>
   /** The schedules that have not ended and whose body contains the text. */

@@ -3,7 +3,7 @@ import type { AllowedNumbers } from '../model/accounts/destinations.js'
 import type { Broadcast } from '../model/broadcasts/broadcast.js'
 import type { CreditBalance, LedgerEntry } from '../model/credits/ledger.js'
 import type { ClaimedJobOf } from '../model/jobs/job.js'
-import type { Audience } from '../model/schedules/audience.js'
+import type { ListedAudience } from '../model/schedules/audience.js'
 import type { Schedule } from '../model/schedules/schedule.js'
 import type { Send } from '../model/schedules/send.js'
 import type { Sender } from '../model/senders/sender.js'
@@ -64,7 +64,7 @@ export type FoundOccurrence = {
 
 export type SmallAudience = {
   readonly account: AccountId
-  readonly audience: Audience
+  readonly audience: ListedAudience
   readonly allowed: AllowedNumbers
   readonly broadcast: BroadcastId
 }

@@ -29,6 +29,7 @@ import type { MessageStore } from '../model/messages/message-store.js'
 import type { PossibleOptOutStore } from '../model/messages/possible-opt-out-store.js'
 import type { RequestLog } from '../model/requests/request-log.js'
 import type { AudienceStore } from '../model/schedules/audience.js'
+import type { SegmentStore } from '../model/segments/segment.js'
 import type { ScheduleStore } from '../model/schedules/schedule-store.js'
 import type { SenderStore } from '../model/senders/sender.js'
 import type { ServiceStore } from '../model/service/service-store.js'
@@ -102,6 +103,7 @@ export interface Stores {
   readonly singleSends: SingleSendStore
   readonly broadcasts: BroadcastStore
   readonly recipientKeys: RecipientKeyStore
+  readonly segments: SegmentStore
   readonly schedules: ScheduleStore
   readonly occurrences: OccurrenceStore
   readonly drafts: DraftStore

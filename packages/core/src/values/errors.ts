@@ -52,6 +52,8 @@ export type ErrorCode =
   | 'too-many-imports'
   | 'draft-not-found'
   | 'too-many-drafts'
+  | 'segment-not-found'
+  | 'segment-in-use'
   | 'schedule-not-found'
   | 'schedule-ended'
   | 'schedule-in-past'

@@ -21,6 +21,7 @@ export type Prefix =
   | 'cnv'
   | 'nte'
   | 'drf'
+  | 'seg'
   | 'usr'
   | 'ses'
   | 'aud'
@@ -39,6 +40,7 @@ export type WebhookEndpointId = Id<'whk'>
 export type MessageId = Id<'msg'>
 export type JobId = Id<'job'>
 export type ContactListId = Id<'lst'>
+export type SegmentId = Id<'seg'>
 export type BroadcastId = Id<'brc'> | Id<'bat'>
 export type ScheduleId = Id<'sch'>
 export type SendId = Id<'snd'>
@@ -69,6 +71,10 @@ export function isGroupId(text: string): text is GroupId {
 export function parseGroupId(text: string): GroupId {
   if (isGroupId(text)) return text
   throw new DomainError('invalid-group-id', 'A group id must be grp_ followed by 26 digits or lowercase letters')
+}
+
+export function isSegmentId(text: string): text is SegmentId {
+  return isId('seg', text)
 }
 
 export function isContactListId(text: string): text is ContactListId {

@@ -121,6 +121,12 @@ describe('every route counts towards exactly one limit', () => {
     'get /search': 'contactApiRead',
     'get /groups/:groupId/members': 'contactApiRead',
     'patch /conversations/:conversationId': 'contactApiWrite',
+    'post /segments': 'contactApiWrite',
+    'get /segments': 'contactApiRead',
+    'get /segments/:segmentId': 'contactApiRead',
+    'patch /segments/:segmentId': 'contactApiWrite',
+    'delete /segments/:segmentId': 'contactApiWrite',
+    'get /segments/:segmentId/count': 'contactApiRead',
     [`get ${CONTACT}/consent`]: 'contactApiRead',
     [`get ${CONTACT}/consent/proof`]: 'contactApiRead',
   }

@@ -7,14 +7,16 @@ import {
   type BroadcastView,
   type Recipients,
   type StartBroadcastInput,
+  type StartForAudienceInput,
   type StartedBroadcast,
   type UseCases,
 } from '@carillon/core'
 import type { Request, Response } from 'express'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
+import { AudienceFields, audienceOf } from '../filters/audience-fields.js'
 import { readBody } from '../input/body.js'
-import { Flag, MayBeAbsent, ReadBy, RequiredUnless, Text } from '../input/checks.js'
+import { Check, Flag, MayBeAbsent, Nested, ReadBy, RequiredUnless, Text, unlessAbsent } from '../input/checks.js'
 import { parameterOf } from '../input/path.js'
 import { NoFields, readShape } from '../input/shape.js'
 import { EXPORTS_MAX, broadcastMessagesRoute, type BroadcastMessagesUseCases } from './broadcast-messages.js'
@@ -23,7 +25,15 @@ import { recipientsOf } from './recipients.js'
 import { createSharedSemaphore } from './semaphore.js'
 
 export class BroadcastFields {
-  @ReadBy(recipientsOf('broadcast')) recipients!: Recipients<string>
+  @RequiredUnless(hasAudience, 'without audience')
+  @ReadBy(unlessAbsent(recipientsOf('broadcast')))
+  recipients?: Recipients<string>
+  @MayBeAbsent()
+  @Check((_value, { recipients }: BroadcastFields) =>
+    recipients === undefined ? null : 'must not be given with recipients',
+  )
+  @Nested(AudienceFields)
+  audience?: AudienceFields
   @Text(MESSAGE_FIELD_RULES.from) from!: string
   @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
@@ -38,13 +48,20 @@ export class BatchFields {
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
+function hasAudience({ audience }: BroadcastFields): boolean {
+  return audience !== undefined
+}
+
 function hasMedia({ mediaUrl }: BroadcastFields): boolean {
   return mediaUrl !== undefined
 }
 
-export function broadcastOf(fields: BroadcastFields, account: Account): StartBroadcastInput {
-  const { recipients, from, body = '', mediaUrl = null, smartEncoding, idempotencyKey = null } = fields
-  return { kind: 'broadcast', account, from, body, mediaUrl, smartEncoding, recipients, idempotencyKey }
+/** Exactly one of `recipients` and `audience` is given. */
+export function broadcastOf(fields: BroadcastFields, account: Account): StartBroadcastInput | StartForAudienceInput {
+  const { recipients, audience, from, body = '', mediaUrl = null, smartEncoding, idempotencyKey = null } = fields
+  const content = { account, from, body, mediaUrl, smartEncoding, idempotencyKey }
+  if (audience !== undefined) return { ...content, audience: audienceOf(audience) }
+  return { ...content, kind: 'broadcast', recipients: recipients! }
 }
 
 export function batchOf(fields: BatchFields, account: Account): StartBroadcastInput {
@@ -55,7 +72,13 @@ export function batchOf(fields: BatchFields, account: Account): StartBroadcastIn
 type BroadcastUseCases = BroadcastMessagesUseCases &
   Pick<
     UseCases,
-    'startBroadcast' | 'readBroadcast' | 'cancelBroadcast' | 'pauseBroadcast' | 'resumeBroadcast' | 'retryBroadcast'
+    | 'startBroadcast'
+    | 'startBroadcastForAudience'
+    | 'readBroadcast'
+    | 'cancelBroadcast'
+    | 'pauseBroadcast'
+    | 'resumeBroadcast'
+    | 'retryBroadcast'
   >
 
 export function broadcastRoutes(useCases: BroadcastUseCases, bulk: BulkReader): Route[] {
@@ -67,7 +90,8 @@ export function broadcastRoutes(useCases: BroadcastUseCases, bulk: BulkReader): 
   ])
 }
 
-function startRoute(kind: BroadcastKind, { admit, read }: BulkReader, { startBroadcast }: BroadcastUseCases): Route {
+function startRoute(kind: BroadcastKind, { admit, read }: BulkReader, useCases: BroadcastUseCases): Route {
+  const { startBroadcast, startBroadcastForAudience } = useCases
   return {
     method: 'post',
     path: `/messaging/${kind}`,
@@ -80,7 +104,8 @@ function startRoute(kind: BroadcastKind, { admit, read }: BulkReader, { startBro
           ? batchOf(readShape(BatchFields, body), account)
           : broadcastOf(readShape(BroadcastFields, body), account),
       )
-      respondStarted(res, await startBroadcast.execute(input))
+      const started = 'audience' in input ? startBroadcastForAudience.execute(input) : startBroadcast.execute(input)
+      respondStarted(res, await started)
     },
   }
 }

@@ -1,16 +1,29 @@
 import {
   AUDIENCE_GROUPS_MAX,
+  CONTACT_FILTER,
   HOLD_RANGE,
   MESSAGE_FIELD_RULES,
   RECIPIENTS_RANGES,
   SAMPLE_OFFSET_RANGE,
+  audienceOfFilter,
   isStorable,
   type Account,
   type ComposedAudience,
   type ComposedRequest,
+  type ContactFilterInput,
   type FieldRule,
 } from '@carillon/core'
-import { Check, MayBeAbsent, Nested, RequiredUnless, Text, TextList, WholeNumber } from '../input/checks.js'
+import {
+  Check,
+  MayBe,
+  MayBeAbsent,
+  Nested,
+  RequiredUnless,
+  Text,
+  TextList,
+  WholeNumber,
+  together,
+} from '../input/checks.js'
 import { UNSTORABLE } from '../input/refuse-unstorable.js'
 import { ANY_TEXT } from '../input/shape.js'
 
@@ -20,20 +33,28 @@ const ENTRY: FieldRule = {
   expected: `must have at most 100 characters, and not contain ${UNSTORABLE}`,
 }
 
+/** Exactly one of these. */
 export class ComposedAudienceFields {
-  @RequiredUnless(hasNumbers, 'without numbers')
+  @RequiredUnless(hasOthers, 'without numbers and filter')
   @TextList(ANY_TEXT, { min: 1, max: AUDIENCE_GROUPS_MAX })
   groups?: readonly string[]
-  @MayBeAbsent()
-  @Check((_value, { groups }: ComposedAudienceFields) =>
-    groups === undefined ? null : 'must not be given with groups',
-  )
-  @TextList(ENTRY, { min: 1, max: RECIPIENTS_RANGES.broadcast.max })
-  numbers?: readonly string[]
+  @NotBeside('groups') @TextList(ENTRY, { min: 1, max: RECIPIENTS_RANGES.broadcast.max }) numbers?: readonly string[]
+  @NotBeside('groups', 'numbers') @MayBe(CONTACT_FILTER) filter?: ContactFilterInput
 }
 
-function hasNumbers({ numbers }: ComposedAudienceFields): boolean {
-  return numbers !== undefined
+function hasOthers({ numbers, filter }: ComposedAudienceFields): boolean {
+  return numbers !== undefined || filter !== undefined
+}
+
+/** The property may be left out, and must be if one of the others is given. */
+function NotBeside(...others: readonly (keyof ComposedAudienceFields)[]): PropertyDecorator {
+  return together(
+    MayBeAbsent(),
+    Check((_value, audience: ComposedAudienceFields) => {
+      const other = others.find((name) => audience[name] !== undefined)
+      return other === undefined ? null : `must not be given with ${other}`
+    }),
+  )
 }
 
 export class ComposePreviewFields {
@@ -70,7 +91,7 @@ export function composedOf(
   return { account, audience: audienceOf(audience), from, body, mediaUrl: mediaUrl ?? null }
 }
 
-/** Exactly one of both is given. */
-export function audienceOf({ groups, numbers = [] }: ComposedAudienceFields): ComposedAudience {
+export function audienceOf({ groups, numbers = [], filter }: ComposedAudienceFields): ComposedAudience {
+  if (filter !== undefined) return audienceOfFilter(filter.contact)
   return groups === undefined ? { kind: 'numbers', numbers } : { kind: 'groups', groups }
 }

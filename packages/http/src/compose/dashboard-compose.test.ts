@@ -47,6 +47,16 @@ describe('a composed broadcast', () => {
     expect(fixture.provider.submitted.map(({ to }) => to)).toEqual([memberNumber(7)])
   })
 
+  test('can be sent to the contacts that a filter finds', async () => {
+    const filter = { contact: { firstName: { eq: 'Zoë' } } }
+    await fixture.api('PATCH', `/contacts/by-phone/${memberNumber(20)}`, { body: { firstName: 'zoe' } })
+    const { recipients } = (await preview({ audience: { filter } })).body
+    expect(recipients).toMatchObject({ submitted: 1, accepted: 1, dropped: { invalid: 0, duplicates: 0 }, faults: [] })
+    expect((await compose({ audience: { filter }, holdSeconds: 0 })).body).toMatchObject({ totalRecipients: 1 })
+    await fixture.work()
+    expect(fixture.provider.submitted.map(({ to }) => to)).toEqual([memberNumber(20)])
+  })
+
   test('is accepted once for each key', async () => {
     const first = await compose({ idempotencyKey: 'once' })
     const second = await compose({ idempotencyKey: 'once' })
@@ -75,6 +85,11 @@ describe('a composed broadcast', () => {
   test.each<[object, number, ...string[]]>([
     [{ audience: {} }, 33400, 'audience.groups'],
     [{ audience: { groups: ['grp_1'], numbers: ['+12025550188'] } }, 33400, 'audience.numbers'],
+    [{ audience: { groups: ['grp_1'], filter: { contact: { all: [] } } } }, 33400, 'audience.filter'],
+    [{ audience: { numbers: ['+12025550188'], filter: { contact: { all: [] } } } }, 33400, 'audience.filter'],
+    [{ audience: { filter: { contact: { nickname: {} } } } }, 33400, 'audience.filter.contact.nickname'],
+    [{ audience: { filter: { contact: { any: [] } } } }, 33400, 'audience'],
+    [{ audience: { filter: { contact: { groups: { ids: { in: ['vip'] } } } } } }, 33034],
     [{ audience: { numbers: ['nobody'] } }, 33400, 'audience.numbers'],
     [{ audience: { groups: ['vip'] } }, 33034],
     [{ audience: { numbers: ['+12025550188'] } }, 33028],
@@ -98,7 +113,7 @@ describe('a composed broadcast', () => {
 
   test('is refused without members that may be texted, and without enough credits', async () => {
     const { status, body } = await compose({ audience: { groups: [fixture.groups['Sales']] } })
-    expect([status, body.details.fields]).toEqual([400, [{ field: 'audience.groups', message: 'have no members' }]])
+    expect([status, body.details.fields]).toEqual([400, [{ field: 'audience', message: 'has no contacts' }]])
     const { id } = (await compose({ holdSeconds: 60 })).body
     const left = (await fixture.credits()).sms
     for (let used = 242; used <= left; used += 242) await compose()
@@ -188,6 +203,13 @@ describe('samples', () => {
   test('of entered numbers are those that may be texted, in the order of the entries', async () => {
     const { results } = await samples({ audience: { numbers: [memberNumber(9), '+12025550188', memberNumber(2)] } })
     expect(results.map(({ to }: { to: string }) => to)).toEqual([memberNumber(9), memberNumber(2)])
+  })
+
+  test('of a filter are the contacts that it finds', async () => {
+    const filter = { contact: { firstName: { exists: true } } }
+    await fixture.api('PATCH', `/contacts/by-phone/${memberNumber(20)}`, { body: { firstName: 'Zoë' } })
+    const { results } = await samples({ audience: { filter } })
+    expect(results).toMatchObject([{ to: memberNumber(20), body: 'Hi Zoë' }])
   })
 
   test('can be one for any number', async () => {

@@ -92,6 +92,24 @@ describe('export', () => {
     ).toEqual(numbers)
   })
 
+  test('has only the contacts that a filter finds, as the list has', async () => {
+    const filter = { contact: { customFields: { contact_custom_field_1: { eq: 'pro' } } } }
+    for (const [i, Plan] of ['Pro', 'Free', 'Pro'].entries())
+      await fixture.api('POST', `/contacts/by-phone/+1202555012${i}`, { body: { customFields: { Plan } } })
+    const { text } = await admin(
+      'GET',
+      `/accounts/Acme/contacts/export?filter=${encodeURIComponent(JSON.stringify(filter))}`,
+    )
+    const numbers = (parse(text) as string[][]).slice(1).map(([number]) => number)
+    expect(numbers).toEqual(['+12025550120', '+12025550122'])
+  })
+
+  test('with a filter that cannot be used is refused before it begins', async () => {
+    const filter = encodeURIComponent(JSON.stringify({ contact: { groups: { ids: { in: ['VIP'] } } } }))
+    for (const method of ['GET', 'HEAD'])
+      expect((await admin(method, `/accounts/Acme/contacts/export?filter=${filter}`)).status).toBe(400)
+  })
+
   test('without contacts is only a header, and HEAD has no body', async () => {
     expect((await admin('GET', '/accounts/Acme/contacts/export')).text.trimEnd().split('\r\n')).toHaveLength(1)
     expect(await admin('HEAD', '/accounts/Acme/contacts/export')).toMatchObject({ status: 200, text: '' })

@@ -2,7 +2,6 @@ import {
   ADDRESS_FIELD_RULES,
   CONTACT_FIELD_RULES,
   parseGroupId,
-  type ContactQuery,
   type ContactView,
   type FieldRule,
   type Gender,
@@ -11,6 +10,7 @@ import {
 } from '@carillon/core'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
+import { queriedFilter } from '../filters/audience-fields.js'
 import { readBody } from '../input/body.js'
 import { ClearableText, Flag, FreeObject, MayBeNull, Nested, Refused } from '../input/checks.js'
 import { phoneOf } from '../input/path.js'
@@ -49,7 +49,10 @@ class ContactListQuery extends PageQuery {
   @Parameter(ANY_TEXT) group?: string
   @Parameter(PHONE_PREFIX) phoneNumber?: string
   @Parameter(SEARCH) name?: string
+  @Parameter(ANY_TEXT) filter?: string
 }
+
+type ContactListInput = Parameters<UseCases['listContacts']['execute']>[0]['query']
 
 type ContactUseCases = Pick<UseCases, 'createContact' | 'readContact' | 'updateContact' | 'listContacts'>
 
@@ -98,12 +101,13 @@ export function contactRoutes({ createContact, readContact, updateContact, listC
   ]
 }
 
-function contactQueryOf({ group, phoneNumber, name, ...page }: ContactListQuery): ContactQuery {
+function contactQueryOf({ group, phoneNumber, name, filter, ...page }: ContactListQuery): ContactListInput {
   return {
     ...pageRequestOf(page),
     group: group ? parseGroupId(group) : null,
     phonePrefix: phoneNumber ? phoneNumber.replace(/^[+ ]?/, '+') : null,
     name: name || null,
+    filter: queriedFilter(filter),
   }
 }
 

@@ -136,9 +136,18 @@ export function ReadBy(read: PropertyReader): PropertyDecorator {
 /** Returns the value of the property, and adds each fault with its path. */
 export type PropertyReader = (value: unknown, path: string, faults: FieldError[]) => unknown
 
+/** A property that must be given. A schema of the core reads it. */
+export function Must({ read }: Schema<unknown>): PropertyDecorator {
+  return ReadBy(read)
+}
+
 /** A property that may be left out. A schema of the core reads it. */
 export function MayBe({ read }: Schema<unknown>): PropertyDecorator {
-  return ReadBy((value, path, faults) => (value === undefined ? undefined : read(value, path, faults)))
+  return ReadBy(unlessAbsent(read))
+}
+
+export function unlessAbsent(read: PropertyReader): PropertyReader {
+  return (value, path, faults) => (value === undefined ? undefined : read(value, path, faults))
 }
 
 /** A property that some clients send, but that is always refused. */

@@ -5,6 +5,7 @@ import { NoteFields } from '../conversations/dashboard-notes.js'
 import { SETTINGS_SCHEMA } from '../declarations/declaration.js'
 import { ImportMappingFields, StartImportFields } from '../contact-imports/dashboard-imports.js'
 import { DraftChanges, DraftFields } from '../drafts/draft-fields.js'
+import { FilterCountFields } from '../segments/dashboard-segments.js'
 import type { Shape } from '../input/checks.js'
 import { propertiesOf, readShape } from '../input/shape.js'
 import { TimetablePreviewFields } from '../schedules/dashboard-occurrences.js'
@@ -28,6 +29,7 @@ const SHAPES: Record<string, Shape<object>> = {
   ComposeFields,
   ComposePreviewFields,
   ComposeSamplesFields,
+  FilterCountFields,
   ImportMappingFields,
   DraftChanges,
   DraftFields,

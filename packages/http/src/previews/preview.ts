@@ -54,7 +54,10 @@ class StrangeFields {
   @FreeObject() request!: never
 }
 
-type PreviewUseCases = Pick<UseCases, 'previewMessage' | 'previewBroadcast' | 'previewSchedule'>
+type PreviewUseCases = Pick<
+  UseCases,
+  'previewMessage' | 'previewBroadcast' | 'previewBroadcastForAudience' | 'previewSchedule'
+>
 
 export function previewRoutes(useCases: PreviewUseCases, bulk: BulkReader): Route[] {
   return [
@@ -103,12 +106,21 @@ async function previewOf(fields: PreviewFields, account: Account, { useCases, bu
     case 'message':
       return previewMessage.execute(sendOf(fields.request, account))
     case 'broadcast':
-      return bulk.render(account, () => previewBroadcast.execute(broadcastOf(fields.request, account)))
+      return bulk.render(account, () => previewOfBroadcast(fields.request, account, useCases))
     case 'batch':
       return bulk.render(account, () => previewBroadcast.execute(batchOf(fields.request, account)))
     case 'schedule':
       return bulk.render(account, () => previewSchedule.execute(scheduleOf(fields.request, account)))
   }
+}
+
+function previewOfBroadcast(
+  fields: BroadcastFields,
+  account: Account,
+  { previewBroadcast, previewBroadcastForAudience }: PreviewUseCases,
+): Promise<Preview> {
+  const request = broadcastOf(fields, account)
+  return 'audience' in request ? previewBroadcastForAudience.execute(request) : previewBroadcast.execute(request)
 }
 
 /** Adds `request.` to the field paths, because the request is nested in the preview. */

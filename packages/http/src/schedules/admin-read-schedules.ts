@@ -1,5 +1,6 @@
 import type { DescribedSchedule, FoundSchedule, NamedAudience, UseCases } from '@carillon/core'
 import type { Route } from '../api/route.js'
+import { filterResponse } from '../filters/audience-fields.js'
 import { accountNameOf, parameterOf } from '../input/path.js'
 import { pageRequestOf, PageQuery, readQuery } from '../input/query.js'
 import { scheduleResponse, sendResponse } from './schedule-response.js'
@@ -40,5 +41,12 @@ function describedResponse({ schedule: view, audience }: DescribedSchedule) {
 }
 
 function recipientsOf(audience: NamedAudience) {
-  return audience.kind === 'groups' ? { groups: audience.groups } : { list: audience.list }
+  switch (audience.kind) {
+    case 'groups':
+      return { groups: audience.groups }
+    case 'list':
+      return { list: audience.list }
+    case 'filter':
+      return { filter: filterResponse(audience.condition) }
+  }
 }

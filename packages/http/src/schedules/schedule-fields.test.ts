@@ -74,12 +74,20 @@ function pathsIn(value: object): readonly string[][] {
 }
 
 describe('an audience', () => {
-  test('is a filter by groups and nothing else', () => {
+  test('is a filter and nothing else', () => {
     for (const strange of NO_OBJECTS) expect(ofRequest({ audience: strange })).not.toEqual([])
     for (const strange of [{}, { filter: {} }, { filter: { contact: {} } }, { filter: { contact: { groups: {} } } }]) {
       expect(ofRequest({ audience: strange })).not.toEqual([])
     }
     expect(ofRequest({ audience: { ...audienceOf([GROUP]), exclude: [] } })).toEqual(['audience.exclude'])
+  })
+
+  test('can have any conditions, and each fault has its path', () => {
+    const filtered = (contact: object) => ofRequest({ audience: { filter: { contact } } })
+    expect(filtered({ any: [{ tz: { eq: 'America/Denver' } }, { not: { isFavorite: { eq: true } } }] })).toEqual([])
+    const faulty = { any: [{ tz: { eq: 'Denver' } }, { not: { isFavorite: { eq: 1 } } }] }
+    const at = 'audience.filter.contact.any'
+    expect(filtered(faulty)).toEqual([`${at}[0].tz.eq`, `${at}[1].not.isFavorite.eq`])
   })
 
   test('names 1 to 100 groups; the form of an id is not checked here', () => {
@@ -90,7 +98,7 @@ describe('an audience', () => {
     expect(ofRequest({ audience: audienceOf([]) })).toEqual(path)
     expect(ofRequest({ audience: audienceOf(['VIP', '']) })).toEqual([])
     for (const strange of [null, 5, {}, [GROUP]]) {
-      expect(ofRequest({ audience: audienceOf([GROUP, strange]) })).toEqual(path)
+      expect(ofRequest({ audience: audienceOf([GROUP, strange]) })).toEqual([`${path[0]}[1]`])
     }
   })
 })

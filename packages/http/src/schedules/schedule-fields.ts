@@ -1,5 +1,4 @@
 import {
-  AUDIENCE_GROUPS_MAX,
   DECLARATION_RULES,
   MESSAGE_BODY_MAX,
   MESSAGE_FIELD_RULES,
@@ -14,6 +13,7 @@ import {
   type WaveConfig,
   type Weekday,
 } from '@carillon/core'
+import { AudienceFields } from '../filters/audience-fields.js'
 import {
   Distinct,
   Flag,
@@ -26,29 +26,6 @@ import {
   TextList,
   WholeNumber,
 } from '../input/checks.js'
-import { ANY_TEXT } from '../input/shape.js'
-
-/** The innermost level of `{ filter: { contact: { groups: { ids: { in: [...] } } } } }`; each level is a class. */
-export class IdFilterFields {
-  /** The ids are checked later: a repeated request must get its stored response without this check. */
-  @TextList(ANY_TEXT, { min: 1, max: AUDIENCE_GROUPS_MAX }) in!: readonly string[]
-}
-
-export class GroupFilterFields {
-  @Nested(IdFilterFields) ids!: IdFilterFields
-}
-
-export class ContactFilterFields {
-  @Nested(GroupFilterFields) groups!: GroupFilterFields
-}
-
-export class FilterFields {
-  @Nested(ContactFilterFields) contact!: ContactFilterFields
-}
-
-export class AudienceFields {
-  @Nested(FilterFields) filter!: FilterFields
-}
 
 const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const satisfies readonly Pattern['frequency'][]
 const END_TYPES = ['never', 'onDate', 'afterOccurrences'] as const satisfies readonly End['endType'][]

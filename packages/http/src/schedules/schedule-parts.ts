@@ -3,7 +3,6 @@ import {
   parseTimeZone,
   parseWallClock,
   type Account,
-  type AskedAudience,
   type End,
   type Pattern,
   type PreviewScheduleInput,
@@ -11,8 +10,8 @@ import {
   type Timetable,
   type WallClock,
 } from '@carillon/core'
+import { audienceOf } from '../filters/audience-fields.js'
 import type {
-  AudienceFields,
   ListScheduleFields,
   RecurrenceFields,
   ScheduleFields,
@@ -36,10 +35,6 @@ export function contentOf(fields: ScheduleFields | ListScheduleFields) {
 /** The input of a preview. Its idempotency key only shows whether the request would be a repeat. */
 export function scheduleOf(fields: ScheduleFields, account: Account): PreviewScheduleInput {
   return { account, audience: parseAudience(audienceOf(fields.audience)), ...contentOf(fields) }
-}
-
-export function audienceOf({ filter }: AudienceFields): AskedAudience {
-  return { kind: 'groups', groups: filter.contact.groups.ids.in }
 }
 
 export function patchOf(fields: SchedulePatchFields): SchedulePatch {

@@ -1,9 +1,11 @@
-import type { Recurrence, ScheduleView, SendView } from '@carillon/core'
+import type { Condition, Recurrence, ScheduleView, SendView } from '@carillon/core'
+import { filterResponse } from '../filters/audience-fields.js'
 
 /** `undefined` fields are omitted from the JSON. */
 export function scheduleResponse(schedule: ScheduleView) {
-  const { id, status, timing, timetable, nextScheduledFor, from, body, groups, waves, createdAt, updatedAt } = schedule
+  const { id, status, timing, timetable, nextScheduledFor, from, body, waves, createdAt, updatedAt } = schedule
   const { smartEncoding, skipped } = schedule
+  const condition = conditionOf(schedule)
   const { at, timezone, sendByLocalTime, recurrence } = timetable
   return {
     id,
@@ -13,14 +15,19 @@ export function scheduleResponse(schedule: ScheduleView) {
     nextScheduledFor: nextScheduledFor ?? undefined,
     from,
     body,
-    audience: groups && { filter: { contact: { groups: { ids: { in: groups } } } } },
-    audienceReadable: groups !== null,
+    audience: condition && { filter: filterResponse(condition) },
+    audienceReadable: condition !== null,
     waveConfig: waves ?? undefined,
     smartEncoding,
     skipped,
     createdAt,
     updatedAt,
   }
+}
+
+/** Null for an audience that no filter can express. */
+function conditionOf({ groups, filter }: ScheduleView): Condition | null {
+  return groups === null ? (filter ?? null) : { groups: { ids: { in: groups } } }
 }
 
 /** An end on a full minute is shown without seconds; only `at` always has seconds. */

@@ -14,12 +14,13 @@ import {
 import type { Request, Response } from 'express'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
+import { audienceOf } from '../filters/audience-fields.js'
 import { readBody } from '../input/body.js'
 import { INSTANT, instantOf } from '../input/instant.js'
 import { parameterOf } from '../input/path.js'
 import { Count, PageQuery, pageRequestOf, Parameter, readQuery } from '../input/query.js'
 import { ScheduleFields, SchedulePatchFields } from './schedule-fields.js'
-import { audienceOf, contentOf, patchOf } from './schedule-parts.js'
+import { contentOf, patchOf } from './schedule-parts.js'
 import { scheduleResponse, sendResponse } from './schedule-response.js'
 
 const TIMINGS = ['oneTime', 'recurring'] as const satisfies readonly Timing[]

@@ -8,13 +8,16 @@ import {
   type ContactId,
   type ContactQuery,
   type ContactStore,
+  type ContactTest,
+  type ContactsStep,
   type PhoneNumber,
 } from '@carillon/core'
+import { passing, type TestedTables } from '../filters/tested-contacts.js'
 import { by, NEWEST_FIRST, pageOf } from '../tables/order.js'
 import { groupPart, type Tables } from '../tables/tables.js'
 
 export class MemoryContactStore implements ContactStore {
-  constructor(private readonly tables: Pick<Tables, 'contacts' | 'membershipsByGroup'>) {}
+  constructor(private readonly tables: Pick<Tables, 'contacts' | 'membershipsByGroup'> & TestedTables) {}
 
   async add(contacts: readonly Contact[]) {
     const taken = new Set<PhoneNumber>()
@@ -57,16 +60,28 @@ export class MemoryContactStore implements ContactStore {
   }
 
   async after(account: AccountId, id: ContactId | null, limit: number) {
-    const rest = this.tables.contacts.of(account).filter((contact) => id === null || contact.id > id)
+    return this.nextOf(this.tables.contacts.of(account), { after: id, limit })
+  }
+
+  async passing(account: AccountId, test: ContactTest, step: ContactsStep) {
+    return this.nextOf(this.tables.contacts.of(account).filter(passing(this.tables, account, test)), step)
+  }
+
+  private nextOf(contacts: readonly Contact[], { after, limit }: ContactsStep) {
+    const rest = contacts.filter(({ id }) => after === null || id > after)
     return rest.sort(by((contact) => contact.id)).slice(0, limit)
   }
 
-  private filterOf(account: AccountId, { group, phonePrefix, name }: ContactQuery) {
+  private filterOf(account: AccountId, { group, phonePrefix, name, test }: ContactQuery) {
+    const isMeant = test == null ? () => true : passing(this.tables, account, test)
     const isMember = (contact: Contact) =>
       group === null ||
       this.tables.membershipsByGroup.get(groupPart({ account, group }), contact.id)?.state === 'active'
     const part = foldCase(name ?? '')
     return (contact: Contact) =>
-      isMember(contact) && contact.phone.startsWith(phonePrefix ?? '') && searchNameOf(contact).includes(part)
+      isMember(contact) &&
+      contact.phone.startsWith(phonePrefix ?? '') &&
+      searchNameOf(contact).includes(part) &&
+      isMeant(contact)
   }
 }

@@ -4,22 +4,24 @@ import {
   refusalOf,
   type AccountId,
   type AllowedNumbers,
-  type Audience,
   type AudienceStore,
   type BroadcastId,
   type Contact,
   type FixAudience,
+  type ListedAudience,
   type PhoneNumber,
   type Refusal,
+  type ResolvedAudience,
   type TimeZone,
 } from '@carillon/core'
+import { passing, type TestedTables } from '../filters/tested-contacts.js'
 import { by } from '../tables/order.js'
 import { broadcastPart, contactPart, type Tables } from '../tables/tables.js'
 
 type Used = 'contacts' | 'contactListMembers' | 'consents' | 'membershipsByContact' | 'chunks'
 
 export class MemoryAudienceStore implements AudienceStore {
-  constructor(private readonly tables: Pick<Tables, Used>) {}
+  constructor(private readonly tables: Pick<Tables, Used> & TestedTables) {}
 
   async fix({ account, audience, allowed, byZone, zone, broadcasts }: FixAudience) {
     const reached = this.reached(account, audience, allowed)
@@ -38,7 +40,7 @@ export class MemoryAudienceStore implements AudienceStore {
     for (const { number } of this.tables.chunks.of(part)) this.tables.chunks.remove(part, String(number))
   }
 
-  async survey(account: AccountId, audience: Audience, allowed: AllowedNumbers) {
+  async survey(account: AccountId, audience: ResolvedAudience, allowed: AllowedNumbers) {
     const members = this.members(account, audience)
     const within = members.filter(isAmong(allowed))
     const refusals = within.map((contact) => this.refusal(contact))
@@ -52,7 +54,7 @@ export class MemoryAudienceStore implements AudienceStore {
 
   async first(
     account: AccountId,
-    audience: Audience,
+    audience: ResolvedAudience,
     { allowed, limit }: { readonly allowed: AllowedNumbers; readonly limit: number },
   ) {
     return this.reached(account, audience, allowed)
@@ -66,7 +68,7 @@ export class MemoryAudienceStore implements AudienceStore {
   }
 
   /** Sorted by phone number. */
-  private reached(account: AccountId, audience: Audience, allowed: AllowedNumbers): readonly Contact[] {
+  private reached(account: AccountId, audience: ResolvedAudience, allowed: AllowedNumbers): readonly Contact[] {
     const within = this.members(account, audience).filter(isAmong(allowed))
     const reached = within.filter((contact) => this.refusal(contact) === null)
     return reached.toSorted(by(({ phone }) => phone))
@@ -76,11 +78,13 @@ export class MemoryAudienceStore implements AudienceStore {
     return refusalOf(this.tables.consents.get(account, phone) ?? noConsent(account, phone))
   }
 
-  private members(account: AccountId, audience: Audience): readonly Contact[] {
-    return this.tables.contacts.of(account).filter((contact) => this.isMember(contact, audience))
+  private members(account: AccountId, audience: ResolvedAudience): readonly Contact[] {
+    const contacts = this.tables.contacts.of(account)
+    if (audience.kind === 'filter') return contacts.filter(passing(this.tables, account, audience.test))
+    return contacts.filter((contact) => this.isMember(contact, audience))
   }
 
-  private isMember({ account, id, phone }: Contact, audience: Audience): boolean {
+  private isMember({ account, id, phone }: Contact, audience: ListedAudience): boolean {
     if (audience.kind === 'list') {
       return this.tables.contactListMembers.has({ account, list: audience.list, phone })
     }

@@ -1,7 +1,7 @@
 import {
   SMALL_AUDIENCE_MAX,
   type AccountId,
-  type Audience,
+  type ListedAudience,
   type Broadcast,
   type BroadcastId,
   type ClaimedJobOf,
@@ -98,7 +98,7 @@ export class MemoryOccurrenceStore implements OccurrenceStore {
   }
 
   /** A member of several groups counts several times. */
-  private membersOf(account: AccountId, audience: Audience): number {
+  private membersOf(account: AccountId, audience: ListedAudience): number {
     if (audience.kind === 'list') {
       return this.tables.contactListMembers.of(listPart({ account, list: audience.list })).length
     }

@@ -1,4 +1,12 @@
-import type { AccountId, CustomFieldKey, GroupId, ItemUseStore, Schedule, UsingSchedules } from '@carillon/core'
+import type {
+  AccountId,
+  CustomFieldKey,
+  GroupId,
+  ItemUseStore,
+  Schedule,
+  SegmentId,
+  UsingSchedules,
+} from '@carillon/core'
 import { by } from '../tables/order.js'
 import { groupPart, type Tables } from '../tables/tables.js'
 
@@ -7,8 +15,8 @@ type Used = 'schedules' | 'membershipsByGroup' | 'contacts' | 'customFields'
 export class MemoryItemUseStore implements ItemUseStore {
   constructor(private readonly tables: Pick<Tables, Used>) {}
 
-  async schedulesTo(account: AccountId, group: GroupId, limit: number) {
-    return this.using(account, limit, ({ audience }) => audience.kind === 'groups' && audience.groups.includes(group))
+  async schedulesTo(account: AccountId, named: GroupId | SegmentId, limit: number) {
+    return this.using(account, limit, ({ audience }) => JSON.stringify(audience).includes(named))
   }
 
   async schedulesFrom(account: AccountId, number: string, limit: number) {

@@ -1,6 +1,7 @@
 import {
   isoOf,
   searchNameOf,
+  foldedForSearch,
   searchTokensOf,
   type AccountId,
   type Address,
@@ -54,9 +55,25 @@ export function toRow(contact: Contact) {
     tz: contact.tz,
     name_folded: searchNameOf(contact),
     search: searchTokensOf(contact),
+    folded: foldedTextsOf(contact),
     created_at: isoOf(contact.createdAt),
   }
 }
+
+/**
+ * The texts that filters compare, folded, of the fields with more than ASCII: Postgres folds only ASCII as the core does.
+ * Null if there is no such field.
+ */
+export function foldedTextsOf({ firstName, lastName, email, address, customValues }: Contact): string | null {
+  const { city, state, postalCode, country } = address ?? {}
+  const texts = { firstName, lastName, email, city, state, postalCode, country, ...customValues }
+  const beyond = Object.entries(texts).filter(([, text]) => typeof text === 'string' && BEYOND_ASCII.test(text))
+  if (beyond.length === 0) return null
+  return JSON.stringify(Object.fromEntries(beyond.map(([field, text]) => [field, foldedForSearch(text as string)])))
+}
+
+// eslint-disable-next-line no-control-regex -- It asks for anything but ASCII.
+const BEYOND_ASCII = /[^\x00-\x7f]/
 
 export function fromRow(row: ContactRow): Contact {
   const address = addressOf(row)

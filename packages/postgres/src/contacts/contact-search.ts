@@ -12,7 +12,7 @@ import {
 import { areFew } from '../sql/join-strategy.js'
 import { recordset } from '../sql/recordset.js'
 import { countOf, rowsOf, run, type Bindings, type Database, type Sql } from '../sql/sql.js'
-import { fromRow, type ContactRow } from './contact-row.js'
+import { foldedTextsOf, fromRow, type ContactRow } from './contact-row.js'
 import {
   countIndexed,
   countInOrder,
@@ -73,7 +73,7 @@ export class PostgresContactSearch implements ContactSearch {
   async index(account: AccountId, limit: number): Promise<number> {
     const rows = await rowsOf<ContactRow>(this.trx, WITHOUT_TOKENS, { account, limit })
     if (rows.length === 0) return 0
-    const tokens = rows.map((row) => ({ id: row.id, search: searchTokensOf(fromRow(row)) }))
+    const tokens = rows.map(indexedOf)
     return countOf(this.trx, SAVE_TOKENS, { account, ...INDEXED.of(tokens) })
   }
 
@@ -195,10 +195,15 @@ const WITHOUT_TOKENS = `
    limit :limit
      for update skip locked`
 
-const INDEXED = recordset<{ id: ContactId; search: string }>('indexed', { id: 'text', search: 'text' })
+function indexedOf(row: ContactRow) {
+  const contact = fromRow(row)
+  return { id: row.id, search: searchTokensOf(contact), folded: foldedTextsOf(contact) }
+}
+
+const INDEXED = recordset<ReturnType<typeof indexedOf>>('indexed', { id: 'text', search: 'text', folded: 'jsonb' })
 
 const SAVE_TOKENS = `
   update contact
-     set search = indexed.search
+     set search = indexed.search, folded = indexed.folded
     from ${INDEXED.sql}
    where contact.account_id = :account and contact.id = indexed.id`

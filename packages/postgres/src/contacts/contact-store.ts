@@ -6,10 +6,13 @@ import {
   type ContactFacts,
   type ContactId,
   type ContactQuery,
+  type ContactsStep,
   type ContactStore,
+  type ContactTest,
   type Page,
   type PhoneNumber,
 } from '@carillon/core'
+import { askFiltered, type FilteredContacts } from './filtered-contacts.js'
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { linkConsents } from '../consent/consent-row.js'
@@ -77,13 +80,36 @@ export class PostgresContactStore implements ContactStore {
       const listing = namingAccount((own) => `select contact.* ${matching(own)} ${NEWEST_FIRST}`)
       return pageOf(this.trx, { counting, listing, bindings, fromRow }, query)
     }
+    if (query.test != null) return this.listPassing(account, query, query.test)
     if (group === null) return listOf(() => OF_ACCOUNT)
     if (await areFew(this.trx, MEMBERS, { account, group })) return listOf(lookedUp)
     return inBulk(this.trx, account, () => listOf(() => JOINED))
   }
 
+  async passing(account: AccountId, test: ContactTest, { after, limit }: ContactsStep): Promise<readonly Contact[]> {
+    return askFiltered(this.trx, { account, test }, async (contacts) => {
+      const statement = namingAccount((own) => passingAfter(contacts, own))
+      return (await rowsOf<ContactRow>(this.trx, statement, { ...contacts.bindings, after: after ?? '', limit })).map(
+        fromRow,
+      )
+    })
+  }
+
   async after(account: AccountId, id: ContactId | null, limit: number): Promise<readonly Contact[]> {
     return (await rowsOf<ContactRow>(this.trx, AFTER, { account, id: id ?? '', limit })).map(fromRow)
+  }
+
+  private listPassing(account: AccountId, query: ContactQuery, test: ContactTest): Promise<Page<Contact>> {
+    const { group, phonePrefix, name } = query
+    const member: ContactTest | null = group === null ? null : { kind: 'member', groups: [group], joined: [] }
+    const whole: ContactTest = member === null ? test : { kind: 'all', tests: [member, test] }
+    return askFiltered(this.trx, { account, test: whole }, ({ source, condition, bindings: own }) => {
+      const matching = (named: OwnAccount) => `from ${source(named)} where ${condition(named)}${filtering(query)}`
+      const counting = namingAccount((named) => `select count(*)::integer as count ${matching(named)}`)
+      const listing = namingAccount((named) => `select contact.* ${matching(named)} ${NEWEST_FIRST}`)
+      const bindings = { ...own, phonePrefix, name: name === null ? null : foldCase(name) }
+      return pageOf(this.trx, { counting, listing, bindings, fromRow }, query)
+    })
   }
 
   /** The contacts whose ids already exist, because the reply to the commit of an earlier run was lost. */
@@ -112,18 +138,19 @@ const SAVED = recordset<ReturnType<typeof toRow>>('saved', {
   tz: 'text',
   name_folded: 'text',
   search: 'text',
+  folded: 'jsonb',
   created_at: 'timestamptz',
 })
 
 const ADD = `
   insert into contact (
     account_id, id, phone, first_name, last_name, email, birth_date, gender,
-    street, city, state, postal_code, country, is_favorite, custom_values, tz, name_folded, search,
+    street, city, state, postal_code, country, is_favorite, custom_values, tz, name_folded, search, folded,
     created_at
   )
   select :account, saved.id, saved.phone, saved.first_name, saved.last_name, saved.email, saved.birth_date,
          saved.gender, saved.street, saved.city, saved.state, saved.postal_code, saved.country, saved.is_favorite,
-         saved.custom_values, saved.tz, saved.name_folded, saved.search, saved.created_at
+         saved.custom_values, saved.tz, saved.name_folded, saved.search, saved.folded, saved.created_at
     from ${SAVED.sql}
    order by saved.phone collate "C"
       on conflict (account_id, phone) do nothing
@@ -173,9 +200,12 @@ const SAVE = `
          street = saved.street, city = saved.city, state = saved.state,
          postal_code = saved.postal_code, country = saved.country,
          is_favorite = saved.is_favorite, custom_values = saved.custom_values, tz = saved.tz,
-         name_folded = saved.name_folded, search = saved.search
+         name_folded = saved.name_folded, search = saved.search, folded = saved.folded
     from ${SAVED.sql}
    where contact.account_id = :account and contact.id = saved.id`
+
+const passingAfter = ({ source, condition }: FilteredContacts, own: OwnAccount) => `
+  select contact.* from ${source(own)} where contact.id > :after and ${condition(own)} order by contact.id limit :limit`
 
 const AFTER = 'select * from contact where account_id = :account and id > :id order by id limit :limit'
 

@@ -50,6 +50,6 @@ const CLEAR_VALUES = `
        for update
   )
   update contact
-     set custom_values = contact.custom_values - :key, search = '${OUTDATED} ' || contact.search
+     set custom_values = contact.custom_values - :key, folded = contact.folded - :key, search = '${OUTDATED} ' || contact.search
     from held
    where contact.account_id = held.account_id and contact.phone = held.phone`

@@ -15,7 +15,7 @@ export const TOKENS = `
       )`
 
 /** Quotes a token, which contains neither quotes nor backslashes. Each begins with the end of the account's id. */
-function lexeme(account: AccountId, token: string): string {
+export function lexeme(account: AccountId, token: string): string {
   return `'${account.slice(-8)}${token}'`
 }
 

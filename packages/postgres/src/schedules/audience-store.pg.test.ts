@@ -2,7 +2,7 @@ import { describeAudienceStore, NOW } from '@carillon/contracts'
 import {
   parseTimeZone,
   type AccountId,
-  type Audience,
+  type ResolvedAudience,
   type AudienceStore,
   type BroadcastId,
   type GroupId,
@@ -15,7 +15,7 @@ import { PostgresAudienceStore } from './audience-store.js'
 describeAudienceStore(() => openTestDatabase())
 
 const ACCOUNT = 'acc_1' as AccountId
-const LIST: Audience = { kind: 'list', list: 'lst_few' }
+const LIST: ResolvedAudience = { kind: 'list', list: 'lst_few' }
 const [UTC, BROADCAST] = [parseTimeZone('UTC'), 'brc_1' as BroadcastId]
 
 /** A group and a list of ten contacts each, among 50,000 contacts that are all in another group. */
@@ -49,9 +49,13 @@ const FILL = `
   )
   insert into consent (account_id, phone, active_groups) select 'acc_1', phone, 1 from made`
 
-onePostgresTest.each<[string, Audience]>([
+onePostgresTest.each<[string, ResolvedAudience]>([
   ['group', { kind: 'groups', groups: ['grp_few' as GroupId] }],
   ['list', LIST],
+  [
+    'filter that names a group',
+    { kind: 'filter', test: { kind: 'member', groups: ['grp_few' as GroupId], joined: [] } },
+  ],
 ])('a %s of ten is read without reading the contacts outside it', async (_, audience) => {
   const pagesRead = await openCrowd()
   const broadcasts = new Map([[UTC, BROADCAST]])

@@ -3,15 +3,17 @@ import {
   NOT_BEGUN,
   type AccountId,
   type AllowedNumbers,
-  type Audience,
   type AudienceStore,
   type AudienceSurvey,
   type BroadcastId,
   type FixAudience,
+  type ListedAudience,
   type PhoneNumber,
+  type ResolvedAudience,
   type TimeZone,
 } from '@carillon/core'
 import { toProgressRow } from '../broadcasts/chunk-row.js'
+import { askFiltered, type FilteredContacts } from '../contacts/filtered-contacts.js'
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
@@ -42,7 +44,7 @@ export class PostgresAudienceStore implements AudienceStore {
     await run(this.trx, DISCARD, { account, broadcast })
   }
 
-  async survey(account: AccountId, audience: Audience, allowed: AllowedNumbers): Promise<AudienceSurvey> {
+  async survey(account: AccountId, audience: ResolvedAudience, allowed: AllowedNumbers): Promise<AudienceSurvey> {
     const statementOn = (contacts: string) => surveying(contacts, allowed)
     const [row] = await this.ask<SurveyRow>(account, audience, statementOn, rangesOf(allowed))
     const { submitted, elsewhere, opted_out, not_opted_in } = row!
@@ -51,7 +53,7 @@ export class PostgresAudienceStore implements AudienceStore {
 
   async first(
     account: AccountId,
-    audience: Audience,
+    audience: ResolvedAudience,
     { allowed, limit }: { readonly allowed: AllowedNumbers; readonly limit: number },
   ): Promise<readonly PhoneNumber[]> {
     const statementOn = (contacts: string) => searchingFirst(contacts, allowed)
@@ -63,12 +65,18 @@ export class PostgresAudienceStore implements AudienceStore {
   /** Runs the statement that suits the number of members. */
   private async ask<Row>(
     account: AccountId,
-    audience: Audience,
+    audience: ResolvedAudience,
     statementOn: (contacts: string) => string,
     bindings: Bindings = {},
   ): Promise<readonly Row[]> {
-    const members = membersOf(account, audience)
     await run(this.trx, ALLOW_TIME, { account })
+    if (audience.kind === 'filter') {
+      return askFiltered(this.trx, { account, test: audience.test }, (contacts) => {
+        const statement = namingAccount((own) => statementOn(filtered(contacts, own)))
+        return rowsOf<Row>(this.trx, statement, { ...contacts.bindings, ...bindings })
+      })
+    }
+    const members = membersOf(account, audience)
     const usesLookup = await areFew(this.trx, MEMBERS[audience.kind], members)
     const contactsOf = (usesLookup ? BY_LOOKUP : JOINED)[audience.kind]
     const statement = namingAccount((own) => statementOn(contactsOf(own)))
@@ -93,7 +101,7 @@ type SurveyRow = {
 /** Represents "no broadcast" in an array of text. */
 const NO_BROADCAST = ''
 
-function membersOf(account: AccountId, audience: Audience): Bindings {
+function membersOf(account: AccountId, audience: ListedAudience): Bindings {
   return audience.kind === 'list' ? { account, list: audience.list } : { account, groups: audience.groups }
 }
 
@@ -136,17 +144,27 @@ const BY_LOOKUP = byKind(
         order by id
         limit 1
      ) as contact
-      left join lateral (
+      ${lookedUpConsent(own)}
+     where contact.id = member.id`,
+)
+
+/** The contacts that a filter finds, each once. */
+const filtered = ({ source, condition, looksUp }: FilteredContacts, own: OwnAccount) => `
+    select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
+      from (select contact.account_id, contact.phone, contact.tz from ${source(own)} where ${condition(own)} offset 0) as contact
+      ${looksUp ? lookedUpConsent(own) : JOINED_CONSENT}`
+
+const JOINED_CONSENT = 'left join consent on consent.account_id = :account and consent.phone = contact.phone'
+
+const lookedUpConsent = (own: OwnAccount) => `left join lateral (
        select phone, active_groups, opted_out_at
          from consent
         where ${own('consent')}consent.account_id = contact.account_id and phone >= contact.phone
         order by phone
         limit 1
-     ) as consent on consent.phone = contact.phone
-     where contact.id = member.id`,
-)
+     ) as consent on consent.phone = contact.phone`
 
-function byKind(statementOf: (members: string) => Contacts): Record<Audience['kind'], Contacts> {
+function byKind(statementOf: (members: string) => Contacts): Record<ListedAudience['kind'], Contacts> {
   return { groups: statementOf(MEMBERS.groups), list: statementOf(MEMBERS.list) }
 }
 

@@ -1,12 +1,20 @@
-import type { AccountId, CustomFieldKey, FieldValues, GroupId, ItemUseStore, UsingSchedules } from '@carillon/core'
+import type {
+  AccountId,
+  CustomFieldKey,
+  FieldValues,
+  GroupId,
+  ItemUseStore,
+  SegmentId,
+  UsingSchedules,
+} from '@carillon/core'
 import { fromRow, SCHEDULE_COLUMNS, type ScheduleRow } from '../schedules/schedule-row.js'
 import { rowsOf, type Database } from '../sql/sql.js'
 
 export class PostgresItemUseStore implements ItemUseStore {
   constructor(private readonly trx: Database) {}
 
-  schedulesTo(account: AccountId, group: GroupId, limit: number): Promise<UsingSchedules> {
-    return this.schedules(SCHEDULES_TO, { account, used: group, limit })
+  schedulesTo(account: AccountId, named: GroupId | SegmentId, limit: number): Promise<UsingSchedules> {
+    return this.schedules(SCHEDULES_TO, { account, used: named, limit })
   }
 
   schedulesFrom(account: AccountId, number: string, limit: number): Promise<UsingSchedules> {
@@ -51,7 +59,7 @@ const schedulesThat = (use: string) => `
    order by next_at nulls last, id
    limit :limit`
 
-const SCHEDULES_TO = schedulesThat(`jsonb_exists((audience::jsonb) -> 'groups', :used)`)
+const SCHEDULES_TO = schedulesThat('position(:used in audience::text) > 0')
 
 const SCHEDULES_FROM = schedulesThat('from_number = :used')
 

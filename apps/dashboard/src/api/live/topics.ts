@@ -11,6 +11,7 @@ export const NOUNS_OF_TOPIC: Readonly<Record<string, readonly Noun[]>> = {
     'keys',
     'links',
     'numbers',
+    'segments',
     'settings',
     'tags',
     'users',

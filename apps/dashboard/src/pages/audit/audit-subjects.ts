@@ -18,6 +18,7 @@ export const AUDIT_SUBJECTS: readonly (readonly [subject: string, label: string]
   ['message', 'Messages'],
   ['number', 'Numbers'],
   ['schedule', 'Schedules'],
+  ['segment', 'Segments'],
   ['settings', 'Settings'],
   ['tag', 'Tags'],
   ['user', 'Users'],

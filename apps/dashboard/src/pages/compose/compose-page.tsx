@@ -119,8 +119,9 @@ function FromDraft({ id, timezone, undone, ...composing }: FromDraftProps) {
   )
 }
 
-function beginWith(timezone: string, { group, when, at }: ComposeSearch): Composition {
+function beginWith(timezone: string, { group, segment, when, at }: ComposeSearch): Composition {
   const fresh = newComposition({ timezone, idempotencyKey: newIdempotencyKey() })
   const timing = { ...fresh.timing, ...(when !== undefined && { when }), ...(at !== undefined && { at }) }
-  return { ...fresh, timing, ...(group !== undefined && { groups: [group] }) }
+  const begun = { ...fresh, timing, ...(group !== undefined && { groups: [group] }) }
+  return segment === undefined ? begun : { ...begun, to: 'filter', filter: { ...begun.filter, segment } }
 }

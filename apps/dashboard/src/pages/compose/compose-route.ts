@@ -9,6 +9,7 @@ export const composeRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): ComposeSearch => ({
     ...textIn(search, 'draft'),
     ...textIn(search, 'group'),
+    ...textIn(search, 'segment'),
     ...choiceIn(search, 'when', ['once', 'repeatedly']),
     ...atIn(search),
     ...choiceIn(search, 'step', ['review']),

@@ -2,6 +2,8 @@ export type ComposeSearch = {
   readonly draft?: string
   /** A group to begin with. */
   readonly group?: string
+  /** A segment to begin with. */
+  readonly segment?: string
   /** When it is to be sent, to begin with. */
   readonly when?: 'once' | 'repeatedly'
   /** The local time to begin with, `YYYY-MM-DDTHH:mm`. */

@@ -33,7 +33,7 @@ export type ComposerProps = {
 
 /** Everything that is composed, with the preview beside it. */
 export function Composer({ account, composition, settled, preview, onChange, onReview }: ComposerProps) {
-  const { to, groups, numbers, from, body, mediaUrl, timing } = composition
+  const { to, groups, filter, numbers, from, body, mediaUrl, timing } = composition
   const { can, reasonAgainst } = useRole()
   const [isTesting, test] = useDialog()
   const [shown, setShown] = useState<readonly Fault[]>([])
@@ -60,7 +60,10 @@ export function Composer({ account, composition, settled, preview, onChange, onR
         <Grid.Col span={{ base: 12, md: 7, lg: 8 }}>
           <Stack>
             <Part name="audience" title="To" error={errorAt('audience')}>
-              <AudienceField account={account} to={to} groups={groups} numbers={numbers} onChange={onChange} />
+              <AudienceField
+                {...{ account, to, groups, filter, numbers, onChange }}
+                isMissingShown={shown.some(({ at }) => at === 'audience')}
+              />
             </Part>
             <Part name="message" title="Message" error={errorAt('message')}>
               <Box data-part="from">

@@ -1,10 +1,12 @@
+import { conditionOfChoice, newFilterChoice, type FilterChoice } from '../../parts/filters/filter-choice.js'
 import { newTiming, type Timing } from '../../parts/timing/timing.js'
 
 /** What a person has composed so far. Drafts keep it as it is. */
 export type Composition = {
-  /** Which of the two is used. The other one is kept, so that switching loses nothing. */
-  readonly to: 'groups' | 'numbers'
+  /** Which of the three is used. The others are kept, so that switching loses nothing. */
+  readonly to: 'groups' | 'filter' | 'numbers'
   readonly groups: readonly string[]
+  readonly filter: FilterChoice
   /** As they were entered: each line may be a number or not. */
   readonly numbers: readonly string[]
   readonly from: string
@@ -20,11 +22,16 @@ export type Changes = Partial<Composition>
 export function newComposition(given: { readonly timezone: string; readonly idempotencyKey: string }): Composition {
   const { timezone, idempotencyKey } = given
   const timing = newTiming(timezone)
-  return { to: 'groups', groups: [], numbers: [], from: '', body: '', mediaUrl: '', timing, idempotencyKey }
+  const filter = newFilterChoice()
+  return { to: 'groups', groups: [], filter, numbers: [], from: '', body: '', mediaUrl: '', timing, idempotencyKey }
 }
 
 /** The recipients as the service wants them; null if there are none yet. */
-export function audienceOf({ to, groups, numbers }: Composition) {
+export function audienceOf({ to, groups, filter, numbers }: Composition) {
   if (to === 'groups') return groups.length === 0 ? null : { groups: [...groups] }
+  if (to === 'filter') {
+    const contact = conditionOfChoice(filter)
+    return contact && { filter: { contact } }
+  }
   return numbers.length === 0 ? null : { numbers: [...numbers] }
 }

@@ -8,7 +8,7 @@ import { useTyped } from '../../parts/use-typed.js'
 import { useAccount } from '../../shell/use-session.js'
 import { CONSENT_LABELS } from '../../parts/text/consent-words.js'
 import { CONSENT_STATES, type ConsentState, type ContactsSearch } from './contacts-search.js'
-import { ZONES, type Zone } from './zones.js'
+import { ZONES, type Zone } from '../../parts/text/contact-zones.js'
 
 export type ContactFiltersProps = {
   readonly search: ContactsSearch

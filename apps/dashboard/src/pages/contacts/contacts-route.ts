@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { ZONE_NAMES } from './zones.js'
+import { ZONE_NAMES } from '../../parts/text/contact-zones.js'
 import { accountRoute } from '../../shell/account-route.js'
 import { choiceIn, textIn } from '../../parts/search-params.js'
 import { CONSENT_STATES, type ContactsSearch } from './contacts-search.js'

@@ -1,4 +1,4 @@
-import type { Zone } from './zones.js'
+import type { Zone } from '../../parts/text/contact-zones.js'
 
 export const CONSENT_STATES = ['opted_in', 'pending', 'none', 'opted_out'] as const
 export type ConsentState = (typeof CONSENT_STATES)[number]

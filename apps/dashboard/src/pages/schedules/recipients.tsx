@@ -1,9 +1,11 @@
 import { Text } from '@mantine/core'
 import { useAllGroups } from '../../parts/audience/use-all-groups.js'
+import { groupsIn } from '../../parts/filters/groups-in.js'
+import { FilterSummary } from '../../parts/filters/filter-summary.js'
 import { useAccount } from '../../shell/use-session.js'
 import type { Schedule } from './use-schedules.js'
 
-/** Whom a schedule sends to: the names of its groups, or that it is a list of numbers. */
+/** Whom a schedule sends to: the names of its groups, its filter in words, or that it is a list of numbers. */
 export function Recipients({ schedule: { audience } }: { readonly schedule: Schedule }) {
   const { id: account } = useAccount()
   const all = useAllGroups(account)
@@ -13,7 +15,9 @@ export function Recipients({ schedule: { audience } }: { readonly schedule: Sche
         A list of numbers
       </Text>
     )
-  const groups = audience.filter.contact.groups.ids.in
+  const { contact } = audience.filter
+  const groups = groupsIn(contact)
+  if (groups === null) return <FilterSummary account={account} condition={contact} lines={3} />
   const names = groups.map((id) => all.data?.find((group) => group.id === id)?.name ?? (all.data && 'A retired group'))
   return (
     <Text span size="sm" className="breaking">

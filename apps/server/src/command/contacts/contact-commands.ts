@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { examples } from '../../terminal/examples.js'
 import type { Shell } from '../../terminal/shell.js'
 import { addProofCommand } from '../consent/contact-proof.js'
-import { exportContacts } from '../contact-imports/export-contacts.js'
+import { exportContacts, FILTER_EXAMPLE } from '../contact-imports/export-contacts.js'
 import { importContacts } from '../contact-imports/import-contacts.js'
 import { eraseContact } from '../erasure/erase-contact.js'
 
@@ -24,12 +24,21 @@ export function addContactCommands(program: Command, shell: Shell): void {
     )
   contacts
     .command('export')
-    .description('Write all contacts of an account as CSV')
+    .description('Write the contacts of an account as CSV')
     .requiredOption('--account <name>', 'the account of the contacts')
     .option('--out <file>', 'the file to write (default: standard output)')
     .option('--spreadsheet', 'mark values that a spreadsheet program would read as formulas; not for imports', false)
-    .addHelpText('after', examples('carillon contacts export --account Acme --out people.csv'))
-    .action((options: { account: string; out?: string; spreadsheet: boolean }) => exportContacts(options, shell))
+    .option('--filter <json>', 'write only the contacts that this filter finds')
+    .addHelpText(
+      'after',
+      examples(
+        'carillon contacts export --account Acme --out people.csv',
+        `carillon contacts export --account Acme --filter '${FILTER_EXAMPLE}'`,
+      ),
+    )
+    .action((options: { account: string; out?: string; spreadsheet: boolean; filter?: string }) =>
+      exportContacts(options, shell),
+    )
   addProofCommand(contacts, shell)
   contacts
     .command('erase')

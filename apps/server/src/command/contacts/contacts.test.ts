@@ -55,6 +55,23 @@ describe('contacts', () => {
     expect(again.stdout).toBe('2 rows: 0 created, 0 updated, 2 unchanged, 0 joined the group\n')
   })
 
+  test('are exported if a filter finds them; a filter that is no JSON, or not valid, is refused', async () => {
+    await carillon(['contacts', 'import', await aFile('people.csv', PEOPLE), ...TO_ACME])
+    const exported = (filter: string) =>
+      carillon(['contacts', 'export', '--account', 'Acme & Sons', '--filter', filter])
+    const anns = await exported('{"contact":{"firstName":{"eq":"ann"}}}')
+    const [, ...rows] = anns.stdout.trimEnd().split('\r\n')
+    expect(rows.map((row) => row.split(',')[1])).toEqual(['Ann'])
+    expect(await exported('firstName=Ann')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('--filter must be JSON'),
+    })
+    const unknown = await exported('{"contact":{"nickname":{"eq":"Ann"}}}')
+    expect([unknown.code, unknown.stdout]).toEqual([1, ''])
+    expect(unknown.stderr).toContain('filter.contact.nickname')
+  })
+
   test('are exported for a spreadsheet program without formulas, and the import rejects such a file', async () => {
     const file = await aFile('people.csv', 'phoneNumber,firstName\n+12025550123,=1+1\n')
     await carillon(['contacts', 'import', file, ...TO_ACME])

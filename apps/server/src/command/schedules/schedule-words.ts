@@ -9,9 +9,10 @@ export function nextOf({ nextScheduledFor, schedule }: Schedule): string {
   return nextScheduledFor === undefined ? '-' : clockOf(nextScheduledFor, schedule.timezone)
 }
 
-/** Shows only names, because only the account may see the recipients themselves. */
+/** Shows only names and filters, because only the account may see the recipients themselves. */
 export function recipientsOf({ recipients }: Schedule): string {
   if ('list' in recipients) return `the list ${recipients.list.name}`
+  if ('filter' in recipients) return `the filter ${JSON.stringify(recipients.filter)}`
   return recipients.groups.map(({ name }) => name).join(', ')
 }
 

@@ -13,6 +13,8 @@ const PAGES = [
   ['contacts', 'Contacts'],
   ['imports', 'Import'],
   ['groups', 'Groups'],
+  ['segments', 'Segments'],
+  ['segments/new', 'New segment'],
   ['fields', 'Fields'],
   ['consent', 'Consent'],
   ['tags', 'Tags'],

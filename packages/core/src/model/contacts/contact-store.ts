@@ -1,6 +1,7 @@
 import type { AccountId, ContactId, GroupId } from '../../values/ids.js'
 import type { Page, PageRequest } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import type { ContactTest } from './contact-test.js'
 import type { Contact, ContactFact, ContactFacts } from './contact.js'
 
 export type ContactQuery = PageRequest & {
@@ -10,7 +11,12 @@ export type ContactQuery = PageRequest & {
   readonly phonePrefix: string | null
   /** Part of the first and last name; ignores case. */
   readonly name: string | null
+  /** Limits the result to contacts that pass the test. */
+  readonly test?: ContactTest | null
 }
+
+/** `after`: the last contact of the previous step; null for the first step. */
+export type ContactsStep = { readonly after: ContactId | null; readonly limit: number }
 
 export interface ContactStore {
   /**
@@ -37,4 +43,6 @@ export interface ContactStore {
   list(account: AccountId, query: ContactQuery): Promise<Page<Contact>>
   /** The next contacts by id, for reading the whole contact book in steps. */
   after(account: AccountId, id: ContactId | null, limit: number): Promise<readonly Contact[]>
+  /** The next contacts by id that pass the test. */
+  passing(account: AccountId, test: ContactTest, step: ContactsStep): Promise<readonly Contact[]>
 }

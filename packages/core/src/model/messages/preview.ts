@@ -1,3 +1,4 @@
+import type { FieldError } from '../../values/errors.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { Replacement, SmartSavings } from '../../values/text/smart-encoding.js'
 import type { TextEncoding } from '../../values/text/text-segments.js'
@@ -8,6 +9,8 @@ import type { RenderedText } from '../templates/template.js'
 export type Preview = TextsPreview & {
   readonly recipients: { readonly submitted: number; readonly accepted: number; readonly dropped: Dropped }
   readonly credits: { readonly required: CreditAmounts; readonly available: CreditAmounts }
+  /** The conditions of the audience's filter that hold for nobody; absent if there is none. */
+  readonly unmetConditions?: readonly FieldError[]
 }
 
 export type Dropped = {

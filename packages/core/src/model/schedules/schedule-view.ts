@@ -20,8 +20,9 @@ export function scheduleView(schedule: Schedule) {
     nextScheduledFor: next?.instant.toISOString() ?? null,
     from,
     body,
-    /** Null if the audience is not a filter. */
+    /** Null if the audience is something else than members of groups. */
     groups: audience.kind === 'groups' ? audience.groups : null,
+    ...(audience.kind === 'filter' && { filter: audience.condition }),
     waves: waves && waveView(waves),
     ...(smartEncoding !== null && { smartEncoding }),
     ...(skipped.length > 0 && { skipped }),

@@ -97,14 +97,17 @@ export function searchTokensOf(contact: SearchedFields): string {
   const { phone, firstName, lastName, email, birthDate, address, customValues, tz } = contact
   const { street, city, state, postalCode } = address ?? {}
   const tokens = new Set<string>()
-  for (const text of [firstName, lastName, email, street, city, state, postalCode]) if (text) addWords(tokens, text)
+  let isWhole = true
+  const addAll = (text: string) => (isWhole = addWords(tokens, text) && isWhole)
+  for (const text of [firstName, lastName, email, street, city, state, postalCode]) if (text) addAll(text)
   // The text of a search with digits and punctuation alone is read as digits.
   if (birthDate) tokens.add(birthDate.replace(/\D/g, ''))
   const values = Object.entries(customValues) as [CustomFieldKey, CustomValue][]
-  for (const [, value] of values) for (const one of textsOf(value)) addWords(tokens, one)
+  for (const [, value] of values) for (const one of textsOf(value)) addAll(one)
   for (const [key, value] of values) for (const one of textsOf(value)) tokens.add(valueToken(key, one))
   for (let i = 1; i < phone.length; i++) tokens.add(`#${phone.slice(i, i + DIGITS_OF_TOKEN)}`)
   if (tz !== null) tokens.add(zoneToken(tz))
+  if (!isWhole) tokens.add(MORE_WORDS)
   return [...tokens].join(' ')
 }
 
@@ -116,8 +119,14 @@ export type SearchedFields = Pick<
 /** Further words of a contact are not searched. */
 const WORDS_MAX = 100
 
-function addWords(tokens: Set<string>, text: string) {
-  for (const word of searchWordsIn(text)) if (tokens.size < WORDS_MAX) tokens.add(word)
+/** The token of a contact that has more words. */
+export const MORE_WORDS = '%'
+
+/** Returns false if there are too many words. */
+function addWords(tokens: Set<string>, text: string): boolean {
+  const words = searchWordsIn(text)
+  for (const word of words) if (tokens.size < WORDS_MAX) tokens.add(word)
+  return tokens.size < WORDS_MAX || words.every((word) => tokens.has(word))
 }
 
 function textsOf(value: CustomValue): readonly string[] {

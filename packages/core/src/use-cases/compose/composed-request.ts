@@ -1,14 +1,14 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { Recipients } from '../../model/broadcasts/recipients.js'
-import { parseAudience, type Audience } from '../../model/schedules/audience.js'
+import type { AskedAudience } from '../../model/schedules/audience.js'
 import { invalidInput } from '../../values/errors.js'
 import { enteredNumber } from '../../values/phone/entered-number.js'
 import { notAPhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
 
-/** The recipients of a composed message: members of groups at the time of the request, or numbers that a person entered. */
-export type ComposedAudience =
-  | { readonly kind: 'groups'; readonly groups: readonly string[] }
-  | { readonly kind: 'numbers'; readonly numbers: readonly string[] }
+/** The recipients of a composed message: contacts at the time of the request, or numbers that a person entered. */
+export type ComposedAudience = ContactAudience | { readonly kind: 'numbers'; readonly numbers: readonly string[] }
+
+export type ContactAudience = Exclude<AskedAudience, { kind: 'list' }>
 
 /** A broadcast as a person composed it. */
 export type ComposedRequest = {
@@ -53,8 +53,4 @@ export function readNumbers(entries: readonly string[]): EnteredNumbers {
 export function recipientsFrom({ phones, invalid }: EnteredNumbers): Recipients {
   if (phones.length === 0) throw invalidInput('audience.numbers', `has no phone number: ${invalid[0]!.message}`)
   return { phones, keys: null, bodies: null, mediaUrls: null }
-}
-
-export function groupsOf({ groups }: Extract<ComposedAudience, { kind: 'groups' }>): Audience {
-  return parseAudience({ kind: 'groups', groups })
 }

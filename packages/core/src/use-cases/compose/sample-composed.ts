@@ -2,6 +2,7 @@ import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { allowedNumbers, notAllowedAmong } from '../../model/accounts/destinations.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { without } from '../../model/broadcasts/recipients.js'
+import { parseAudience } from '../../model/schedules/audience.js'
 import type { Violation } from '../../model/templates/content-policy.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
@@ -9,10 +10,12 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { Range } from '../../values/field-rule.js'
 import { parsePhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TextMeasure } from '../../values/text/text-segments.js'
+import { todayIn } from '../../values/time/wall-clock.js'
 import { renderSlice } from '../broadcasts/slice-texts.js'
+import { resolveAudience } from '../filters/resolve-filter.js'
 import { isBlocked } from '../messages/checked-renderer.js'
-import { checkAudience } from '../schedules/schedule-request.js'
-import { groupsOf, readNumbers, recipientsFrom, type ComposedRequest } from './composed-request.js'
+import { checkAudience } from '../audiences/check-audience.js'
+import { readNumbers, recipientsFrom, type ComposedRequest } from './composed-request.js'
 
 /** The index of the first sample, among the recipients that may be texted. */
 export const SAMPLE_OFFSET_RANGE: Range = { min: 0, max: 10_000 }
@@ -57,7 +60,7 @@ export class SampleComposed {
     const id = ids.next('brc')
     const now = clock.now()
     return unitOfWork.run(async (stores) => {
-      const phones = phone === null ? await recipientsFor(stores, input) : [parsePhoneNumber(phone)]
+      const phones = phone === null ? await recipientsFor(stores, input, now) : [parsePhoneNumber(phone)]
       if (phones.length === 0) return []
       const contacts = await stores.contacts.findAll(account.id, phones)
       const messages = phones.map((_, i) => messageIdAt(id, i))
@@ -84,13 +87,15 @@ export class SampleComposed {
 async function recipientsFor(
   stores: Stores,
   { account, audience, offset }: SampleComposedInput,
+  now: Date,
 ): Promise<readonly PhoneNumber[]> {
   const until = offset + SAMPLES_MAX
   const allowed = allowedNumbers(account.destinations)
-  if (audience.kind === 'groups') {
-    const groups = groupsOf(audience)
-    await checkAudience(stores, account.id, groups)
-    return (await stores.audiences.first(account.id, groups, { allowed, limit: until })).slice(offset)
+  if (audience.kind !== 'numbers') {
+    const parsed = parseAudience(audience)
+    await checkAudience(stores, account.id, parsed)
+    const resolved = await resolveAudience(stores, account.id, parsed, { now, today: todayIn(account.timezone, now) })
+    return (await stores.audiences.first(account.id, resolved, { allowed, limit: until })).slice(offset)
   }
   const entered = recipientsFrom(readNumbers(audience.numbers))
   const recipients = without(entered, notAllowedAmong(account.destinations, entered.phones))

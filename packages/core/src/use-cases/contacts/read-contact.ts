@@ -2,11 +2,14 @@ import type { Account } from '../../model/accounts/account.js'
 import type { ContactQuery } from '../../model/contacts/contact-store.js'
 import { viewOf, type Contact, type ContactView } from '../../model/contacts/contact.js'
 import { visible, type CustomField } from '../../model/contacts/custom-field.js'
+import type { Condition } from '../../model/filters/condition.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { Page } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { requestedTest } from '../filters/requested-test.js'
 import { requireGroup } from '../groups/read-group.js'
 import { viewsOf } from './contact-views.js'
 
@@ -43,13 +46,21 @@ function notFound(phone: PhoneNumber): never {
   throw new DomainError('contact-not-found', `No contact has the number ${phone}`)
 }
 
-export class ListContacts {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+export type ListContactsInput = {
+  readonly account: Account
+  readonly query: Omit<ContactQuery, 'test'> & { readonly filter?: Condition | null }
+}
 
-  execute({ account, query }: { account: Account; query: ContactQuery }): Promise<Page<ContactView>> {
+export class ListContacts {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
+
+  execute({ account, query }: ListContactsInput): Promise<Page<ContactView>> {
+    const { filter = null, ...others } = query
+    const now = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       if (query.group !== null) await requireGroup(stores, account.id, query.group)
-      const page = await stores.contacts.list(account.id, query)
+      const test = await requestedTest(stores, account, { condition: filter, now })
+      const page = await stores.contacts.list(account.id, { ...others, test })
       return { ...page, results: await viewsOf(stores, account.id, page.results) }
     })
   }

@@ -3,6 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { PreviewComposed } from '../compose/preview-composed.js'
 import { SampleComposed } from '../compose/sample-composed.js'
+import { PreviewBroadcastForAudience } from '../broadcasts/preview-broadcast-for-audience.js'
 import { PreviewBroadcast } from '../broadcasts/preview-broadcast.js'
 import { PreviewSchedule } from '../schedules/preview-schedule.js'
 
@@ -137,7 +138,9 @@ describe('previews of many', () => {
     const { account, from, phones } = fixture
     const request = { account, audience: { kind: 'numbers', numbers: phones }, from, body, mediaUrl: null } as const
     const previewBroadcast = new PreviewBroadcast(fixture)
-    expect(await new PreviewComposed({ ...fixture, previewBroadcast }).execute(request)).toMatchObject(expected)
+    const previewBroadcastForAudience = new PreviewBroadcastForAudience(fixture)
+    const previewComposed = new PreviewComposed({ previewBroadcast, previewBroadcastForAudience })
+    expect(await previewComposed.execute(request)).toMatchObject(expected)
     const [sample] = await new SampleComposed(fixture).execute({ ...request, offset: 0, phone: null })
     expect(sample).toMatchObject({ text: { encoding: 'GSM-7', segments: 1 } })
   })

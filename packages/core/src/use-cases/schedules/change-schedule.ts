@@ -7,7 +7,8 @@ import { DomainError } from '../../values/errors.js'
 import { hasPlanned, passed, withoutBegun, withTimetable } from './advance-schedule.js'
 import { refuseEnded, requireLockedSchedule, type ScheduleName } from './read-schedule.js'
 import { saveWithJob } from './schedule-jobs.js'
-import { checkAudience, checkBeginning, checkContent, checkParts, type SchedulePatch } from './schedule-request.js'
+import { checkAudience } from '../audiences/check-audience.js'
+import { checkBeginning, checkContent, checkParts, type SchedulePatch } from './schedule-request.js'
 
 export type ChangeScheduleInput = ScheduleName & { readonly patch: SchedulePatch }
 

@@ -9,7 +9,8 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { addMs } from '../../values/time/instant.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { occurrenceJobOf } from './schedule-jobs.js'
-import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
+import { checkAudience } from '../audiences/check-audience.js'
+import { checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
 
 export type CreateScheduleInput = Omit<ScheduleRequest, 'audience'> & {
   readonly audience: AskedAudience

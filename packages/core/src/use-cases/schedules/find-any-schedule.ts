@@ -1,3 +1,4 @@
+import type { Audience } from '../../model/schedules/audience.js'
 import { scheduleView, sendView, type ScheduleView, type SendView } from '../../model/schedules/schedule-view.js'
 import { isScheduleId, type Schedule } from '../../model/schedules/schedule.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -52,7 +53,9 @@ async function anySchedule({ schedules }: Pick<Stores, 'schedules'>, id: string)
 export type DescribedSchedule = { readonly schedule: ScheduleView; readonly audience: NamedAudience }
 
 export type NamedAudience =
-  { readonly kind: 'groups'; readonly groups: readonly Named[] } | { readonly kind: 'list'; readonly list: Named }
+  | { readonly kind: 'groups'; readonly groups: readonly Named[] }
+  | { readonly kind: 'list'; readonly list: Named }
+  | Extract<Audience, { kind: 'filter' }>
 
 type Named = { readonly id: string; readonly name: string }
 
@@ -69,10 +72,16 @@ async function describedSchedules(
     ...(await contactLists.names(account, [...new Set(listIds)])),
   ])
   const named = (id: string): Named => ({ id, name: names.get(id)! })
-  const namedAudience = ({ audience }: Schedule): NamedAudience =>
-    audience.kind === 'groups'
-      ? { kind: 'groups', groups: audience.groups.map(named) }
-      : { kind: 'list', list: named(audience.list) }
+  const namedAudience = ({ audience }: Schedule): NamedAudience => {
+    switch (audience.kind) {
+      case 'groups':
+        return { kind: 'groups', groups: audience.groups.map(named) }
+      case 'list':
+        return { kind: 'list', list: named(audience.list) }
+      case 'filter':
+        return audience
+    }
+  }
   return schedules.map((one) => ({ schedule: scheduleView(one), audience: namedAudience(one) }))
 }
 

@@ -4,6 +4,7 @@ import type { SmallAudience } from '../../stores/occurrence-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { BroadcastId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
+import { resolveAudience } from '../filters/resolve-filter.js'
 import type { DueOccurrence } from './due-occurrence.js'
 
 /** An occurrence that will be sent, with its zones in order of time. */
@@ -23,15 +24,16 @@ export type FixAudiences = (
   planned: readonly PlannedOccurrence[],
 ) => Promise<readonly (Totals | null)[]>
 
-/** Of one occurrence, with an audience of any size. */
-export const fixAlone: FixAudiences = async ({ audiences }, planned) => {
+/** Of one occurrence, with an audience of any size. Today is the date of the occurrence, in every zone. */
+export const fixAlone: FixAudiences = async (stores, planned) => {
   const totals: Totals[] = []
   for (const { due, broadcasts } of planned) {
-    const { account, schedule } = due
+    const { account, schedule, next } = due
     const { sendByLocalTime: byZone, timezone: zone } = schedule.timetable
     const allowed = allowedNumbers(account.destinations)
-    const { audience } = schedule
-    totals.push(await audiences.fix({ account: account.id, audience, allowed, byZone, zone, broadcasts }))
+    const time = { now: next.instant, today: next.wall.slice(0, 'YYYY-MM-DD'.length) }
+    const audience = await resolveAudience(stores, account.id, schedule.audience, time)
+    totals.push(await stores.audiences.fix({ account: account.id, audience, allowed, byZone, zone, broadcasts }))
   }
   return totals
 }
@@ -50,6 +52,7 @@ export const fixTogether: FixAudiences = async ({ occurrences }, planned) => {
 function smallOf({ due: { account, schedule }, broadcasts }: PlannedOccurrence): SmallAudience | null {
   const { audience, timetable } = schedule
   const broadcast = timetable.sendByLocalTime ? null : broadcasts.get(timetable.timezone)
-  if (broadcast == null) return null
+  // A filter may find any number of contacts.
+  if (broadcast == null || audience.kind === 'filter') return null
   return { account: account.id, audience, allowed: allowedNumbers(account.destinations), broadcast }
 }

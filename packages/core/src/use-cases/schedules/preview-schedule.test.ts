@@ -11,7 +11,8 @@ import {
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { AudienceStore } from '../../model/schedules/audience.js'
-import { PREVIEWED_MAX, PreviewSchedule, type PreviewScheduleInput } from './preview-schedule.js'
+import { PREVIEWED_MAX } from '../broadcasts/preview-audience.js'
+import { PreviewSchedule, type PreviewScheduleInput } from './preview-schedule.js'
 
 async function open(given?: SchedulingGiven, adapters = inMemory({ now: NOW })) {
   const fixture = await schedulingFixture(adapters, given)

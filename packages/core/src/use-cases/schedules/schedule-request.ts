@@ -9,9 +9,6 @@ import { checkBody } from '../../model/templates/check-body.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { DomainError, refuseFaults, type FieldError } from '../../values/errors.js'
 import { entriesExpected, isWithin, numberExpected, type Range } from '../../values/field-rule.js'
-import type { AccountId } from '../../values/ids.js'
-import { contactListNotFound } from '../contacts/contact-lists.js'
-import { groupNotFound } from '../groups/read-group.js'
 import { checkSender } from '../messages/check-send.js'
 
 /** A schedule as requested. */
@@ -90,21 +87,6 @@ export function checkBeginning(timetable: Timetable, now: Date): void {
     `schedule.at must be at most 1 hour in the past: ${wall} in ${timetable.timezone} was ${instant.toISOString()}, and it is now ${now.toISOString()}`,
     { at: instant.toISOString(), now: now.toISOString() },
   )
-}
-
-export async function checkAudience(
-  stores: Pick<Stores, 'groups' | 'contactLists'>,
-  account: AccountId,
-  audience: Audience,
-): Promise<void> {
-  if (audience.kind === 'list') {
-    if ((await stores.contactLists.find(account, audience.list)) === null)
-      throw contactListNotFound({ id: audience.list })
-    return
-  }
-  const found = await stores.groups.find(account, audience.groups)
-  const missing = audience.groups.find((id) => !found.has(id))
-  if (missing !== undefined) throw groupNotFound({ id: missing })
 }
 
 /** Refuses a sender that may not send, and a body that is not allowed. */

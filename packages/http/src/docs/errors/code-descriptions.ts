@@ -215,7 +215,9 @@ export const ERROR_CODES = {
   33409: {
     title: 'Conflict with the current state',
     retry: 'maybe',
-    details: '`retryAfterSeconds`, `id`, `failed`, `limit` or `usedBy`, depending on the reason: see below.',
+    details:
+      '`retryAfterSeconds`, `id`, `failed`, `limit`, `usedBy`, or `schedules` and `segments`, depending on the reason: see ' +
+      'below.',
     example: {
       message: 'A request with this idempotency key is still running: repeat it in a moment',
       details: { retryAfterSeconds: 1 },

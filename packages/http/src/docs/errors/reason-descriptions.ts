@@ -194,6 +194,10 @@ export const ERROR_REASONS = {
     when: 'The account has no contact list with this id or name.',
     remedy: 'Check the id or name. Only the operator creates contact lists.',
   },
+  'segment-not-found': {
+    when: 'No segment of the account has this id. A filter or segment may also name one that was removed.',
+    remedy: 'List the segments to get their ids.',
+  },
   'schedule-not-found': { when: 'No schedule of the account has this id.', remedy: NOT_FOUND_REMEDY },
   'dead-job-not-found': {
     when: 'The account has no dead job with this id: the job was already retried, or never died.',
@@ -252,15 +256,24 @@ export const ERROR_REASONS = {
       'Look at the current state in `details.current`, and repeat the change with its `ETag` if it is still wanted.',
   },
   'name-taken': {
-    when: 'In the dashboard: an account, group, tag, custom field, number or tracking link has this name already.',
+    when:
+      'A segment has this name already. In the dashboard: an account, group, tag, custom field, number or tracking link ' +
+      'has it.',
     remedy: 'Choose another name, or change the existing item.',
   },
   'item-in-use': {
     when: 'In the dashboard: something that still uses a group or a number prevents its removal. `details.usedBy` lists it.',
     remedy: 'Change what uses it first.',
   },
+  'segment-in-use': {
+    when: 'The segment cannot be removed, because schedules that have not ended or other segments name it.',
+    remedy:
+      'Change or delete what names it first: `details.schedules` and `details.segments` have the ids of the first 20 of each.',
+  },
   'too-many-items': {
-    when: 'In the dashboard: the account has the maximum number of items of this kind, which is `details.limit`.',
+    when:
+      'The account has the maximum number of segments, or in the dashboard of items of another kind, which is ' +
+      '`details.limit`.',
     remedy: 'Remove items that are no longer needed.',
   },
   'sender-not-found': {

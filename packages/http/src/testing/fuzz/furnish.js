@@ -18,6 +18,7 @@ export async function furnish(fixture, { account, label = '', n }) {
   const sent = await send(own, { ...plan, unreachable, content })
   const remake = { audience: audienceOf(groups), ...content, schedule: dailyFrom(now) }
   const schedule = (await own('POST', SCHEDULES, remake)).id
+  const segment = (await own('POST', '/segments', { name: `${label}Members`, filter: audienceOf(groups).filter })).id
   const list = `${label}Guests`
   await admin('POST', `${pathOf(account)}/contact-lists`, { name: list, phoneNumbers: [phones[0], phones[3]] })
   await admin('POST', `${pathOf(account)}/schedules`, { list, ...content, schedule: dailyFrom(now) })
@@ -34,7 +35,7 @@ export async function furnish(fixture, { account, label = '', n }) {
   return {
     ...{ account, key, declared, schedule, ended, remake, now, optedOut, phones, prefix, senders, groups },
     ...{ groupNames: [`${label}VIP`, `${label}News`], webhook, event: eventId, ...sent },
-    ...{ list, link, spareKey, number: senders[0] },
+    ...{ list, link, segment, spareKey, number: senders[0] },
     // Users belong to the service. In an object, their ids are not taken for those of an account.
     ...{ user, ids: { account: applied.account.id } },
   }
@@ -146,6 +147,10 @@ export async function mend({ call, admin }, things, path) {
     }
   }
   if (path.includes('users')) await admin('PATCH', `/users/${things.user}`, { isDisabled: false })
+  if (path.includes('segments')) {
+    const fields = { name: `After ${things.segment}`, filter: audienceOf(groups).filter }
+    things.segment = (await call(key, 'POST', '/segments', fields)).id
+  }
   if (path.includes('schedules')) things.schedule = (await call(key, 'POST', SCHEDULES, remake)).id
   if (!isDeclared && !path.includes('webhooks')) return
   const webhooks = `${pathOf(account)}/webhooks`

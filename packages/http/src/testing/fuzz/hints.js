@@ -27,6 +27,8 @@ export function hintsOf({ things, now }) {
   const byName = meaningsByName(things, now)
   const byRef = meaningsByRef(things, now)
   const meant = ({ name, ref, schema }) => {
+    // Conditions of filters have the names of the fields that they are about.
+    if (/(Operators|Conditions?)$/.test(ref ?? '')) return null
     if (schema.pattern?.startsWith('^(brc|bat)_')) return some(things.broadcast, things.batch)
     const bare = name.replace(/^(path|query):/, '')
     const found = byName[name] ?? byRef[ref] ?? (name === bare || schema.enum === undefined ? byName[bare] : undefined)
@@ -37,7 +39,8 @@ export function hintsOf({ things, now }) {
     if (hinted === null) return plain()
     // The service posts to this URL, so its host must not exist.
     if (asked.name === 'url') return hinted
-    return fc.oneof({ arbitrary: hinted, weight: 30 }, { arbitrary: plain(), weight: 1 })
+    const isFilter = asked.ref === 'ContactFilter'
+    return fc.oneof({ arbitrary: hinted, weight: isFilter ? 1 : 30 }, { arbitrary: plain(), weight: 1 })
   }
 }
 
@@ -61,6 +64,11 @@ function meaningsByName(things, now) {
     'query:field': () => some('Plan', 'plan', ''),
     'query:value': () => some('Pro', 'free', '1.50', ''),
     'query:name': () => some('VIP', 'vi', 'Ann'),
+    'query:filter': () =>
+      some(
+        filtersOf(things).map((contact) => JSON.stringify({ contact })),
+        '',
+      ),
     'query:phoneNumber': () => some('+1202', '1202', ''),
     'query:status': ({ schema }) =>
       schema.enum === undefined ? some('active', 'paused,ended', 'active,active') : null,
@@ -72,7 +80,10 @@ function meaningsByName(things, now) {
     name: ({ schema }) => (schema.description?.startsWith('By it') ? some(things.account, 'Yard two') : named('Group')),
     label: () => named('Field'),
     number: () => fc.integer({ min: 3_000, max: 9_999 }).map((n) => `${things.prefix}${n}`),
-    link: () => fc.nat(999).map((n) => `go.yard-${n}.example.com/sale`),
+    link: ({ schema }) =>
+      schema.description?.includes('of the account')
+        ? some(things.link)
+        : fc.nat(999).map((n) => `go.yard-${n}.example.com/sale`),
     default: () => some(false),
     tags: () => some([[]], [['vip']]),
     phone: () => phones(things),
@@ -82,8 +93,8 @@ function meaningsByName(things, now) {
     sender: () => some(null, things.senders),
     body: () => some(BODIES),
     mediaUrl: () => some(MEDIA),
-    in: ({ schema }) =>
-      schema.type === 'array' ? fc.array(some(things.groups), { minLength: 1, maxLength: 3 }) : null,
+    in: ({ schema }) => idLists(schema, things),
+    notIn: ({ schema }) => idLists(schema, things),
     list: () => some(things.list),
     eventId: () => some(things.event),
     timezone: () => some(ZONES),
@@ -108,11 +119,30 @@ function meaningsByRef(things, now) {
     MessageId: () => some(things.message),
     BroadcastId: () => some(things.broadcast),
     BatchId: () => some(things.batch),
+    SegmentId: () => some(things.segment),
+    ContactFilter: () => some(filtersOf(things).map((contact) => ({ contact }))),
     ScheduleId: () => some(things.schedule, things.schedule, things.ended),
     WebhookId: () => some(things.webhook),
     SenderNumber: () => some(things.senders),
     WallClock: () => clocks(now),
   }
+}
+
+/** Filters that find somebody, besides those that the schemas lead to. */
+function filtersOf({ groups, segment }) {
+  return [
+    { groups: { ids: { in: groups } } },
+    { segments: { ids: { in: [segment] } } },
+    { not: { firstName: { contains: 'nobody' } } },
+    { all: [] },
+  ]
+}
+
+/** Lists of ids, if the schema is one of groups or segments. */
+function idLists({ items }, { groups, segment }) {
+  const [example = ''] = items?.examples ?? []
+  if (example.startsWith('seg_')) return fc.constant([segment])
+  return example.startsWith('grp_') ? fc.array(some(groups), { minLength: 1, maxLength: 3 }) : null
 }
 
 function some(...values) {

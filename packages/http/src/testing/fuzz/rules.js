@@ -42,7 +42,13 @@ const RULES = [
     what: 'recipients are named twice',
     operations: ['startBroadcast', 'startBatch'],
     isBroken: ({ body }) => new Set(numbersOf(body)).size < numbersOf(body).length,
-    breaking: ({ body, things }) => ({ body: { ...sound(body, things), recipients: withTwins(body.recipients) } }),
+    breaking: ({ body, things }) => ({
+      body: {
+        ...sound(body, things),
+        audience: undefined,
+        recipients: withTwins(body.recipients ?? [{ to: STRANGER }]),
+      },
+    }),
   },
   {
     what: 'its sender is not an active one of the account',

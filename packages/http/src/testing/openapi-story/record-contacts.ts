@@ -1,7 +1,8 @@
 import { ACME, ANN, BOB, EVE, NAMED, type Story } from './open-story.js'
 
 /** Creates the account and its first contacts, who join its groups. */
-export async function recordContacts({ record, clock, text, work, declare }: Story) {
+export async function recordContacts(story: Story) {
+  const { record, clock, text, work, declare } = story
   const { groups } = await record('applyAccount', { body: { account: ACME } })
   await declare()
   const [vip, news]: string[] = groups.map(({ id }: { id: string }) => id)
@@ -48,5 +49,20 @@ export async function recordContacts({ record, clock, text, work, declare }: Sto
   await record('listMembers', { path: { groupId: vip! } })
   await record('saveContactList', { path: NAMED, body: { name: 'New customers', phoneNumbers: [ANN, BOB, EVE] } })
   await record('listContactLists', { path: NAMED })
+  await recordSegments(story, vip!)
   return { vip: vip! }
+}
+
+/** Saves a filter, changes and counts it, and removes it. */
+async function recordSegments({ record, clock }: Story, vip: string) {
+  const pro = { groups: { ids: { in: [vip] } }, customFields: { contact_custom_field_1: { eq: 'Pro' } } }
+  const { id } = await record('createSegment', { body: { name: 'VIPs with Pro', filter: { contact: pro } } })
+  const path = { segmentId: id }
+  clock.advance(1_000)
+  const quiet = { all: [pro, { not: { lastSentAt: { within: '7d' } } }] }
+  await record('changeSegment', { path, body: { filter: { contact: quiet } } })
+  await record('readSegment', { path })
+  await record('listSegments', { query: 'name=vip' })
+  await record('countSegment', { path })
+  await record('removeSegment', { path })
 }

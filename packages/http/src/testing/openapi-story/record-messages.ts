@@ -3,6 +3,8 @@ import { ANN, BOB, FROM, LINK, NAMED, type Story } from './open-story.js'
 
 const SALE = `Hi {{contact_first_name}}, 20% off until {{dateOffset "1w"}}: {{trackingLink "${LINK}"}}`
 
+const WITH_PRO = { filter: { contact: { customFields: { contact_custom_field_1: { eq: 'Pro' } } } } }
+
 /** Sends single messages, and records their outcomes, replies and clicks. */
 export async function recordMessages({ record, clock, provider, receipt, follow, text, work }: Story) {
   clock.advance(60_000)
@@ -32,7 +34,7 @@ export async function recordMessages({ record, clock, provider, receipt, follow,
   await work()
 }
 
-/** Previews a message, a batch and a schedule. */
+/** Previews a message, a batch, a schedule, and a broadcast to an audience. */
 export async function recordPreviews({ record }: Story, { vip }: { readonly vip: string }) {
   const body = 'Hi {{contact_first_name}}, your table is ready.'
   const message = { to: ANN, from: FROM, body }
@@ -47,6 +49,10 @@ export async function recordPreviews({ record }: Story, { vip }: { readonly vip:
   await record('previewSend', {
     body: { kind: 'schedule', request: { audience, from: FROM, body, schedule: TIMETABLE } },
     as: 'schedule',
+  })
+  await record('previewSend', {
+    body: { kind: 'broadcast', request: { audience: WITH_PRO, from: FROM, body } },
+    as: 'audience',
   })
 }
 
@@ -73,7 +79,8 @@ export async function recordBroadcasts({ record, clock, provider, follow, work, 
   ] as const) {
     clock.advance(60_000)
     const begun = provider.submitted.length
-    const { id } = await record(`start${Kind}`, { body: requests[kind] })
+    const as = kind === 'broadcast' ? { as: 'recipients' } : {}
+    const { id } = await record(`start${Kind}`, { body: requests[kind], ...as })
     const path = { broadcastId: id }
     provider.script.push(
       { kind: 'accepted', providerId: `${kind}-1` },
@@ -112,4 +119,6 @@ export async function recordBroadcasts({ record, clock, provider, follow, work, 
   await record('listAccountLinkRecipients', { path: { ...NAMED, link: LINK } })
   await record('readAccountBroadcastClicks', { path: { ...NAMED, ...broadcast } })
   await record('listAccountBroadcastClickRecipients', { path: { ...NAMED, ...broadcast } })
+  await record('startBroadcast', { body: { from: FROM, body: SALE, audience: WITH_PRO }, as: 'audience' })
+  await work()
 }

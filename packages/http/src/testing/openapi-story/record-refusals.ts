@@ -2,7 +2,7 @@ import { problemOf } from '../../api/problem.js'
 import { tooSlow } from '../../api/refuse-unread.js'
 import { DOCS_URL } from '../test-api.js'
 import type { Example } from './example-recorder.js'
-import { ANN, BOB, EVE, NO_GROUP, openStory, type Story, type StoryAdapters } from './open-story.js'
+import { ANN, BOB, EVE, NAMED, NO_GROUP, NO_ID, openStory, type Story, type StoryAdapters } from './open-story.js'
 import { refuseAnything, refuseOperators } from './refuse-operators.js'
 import { refuseSchedules } from './refuse-schedules.js'
 import { refuseSends } from './refuse-sends.js'
@@ -15,6 +15,7 @@ export async function recordRefusals(adapters: StoryAdapters): Promise<readonly 
   await story.api('POST', `/contacts/by-phone/${ANN}`)
   await story.api('POST', `/contacts/by-phone/${ANN}/groups/${vip}`)
   await refuseContacts(story, vip)
+  await refuseSegments(story)
   await refuseSends(story)
   await refuseSchedules(story, vip)
   await refuseOperators(story)
@@ -60,4 +61,21 @@ async function refuseContacts({ refuse, api, text, declare, clock }: Story, vip:
   clock.advance(1_000)
   await text(BOB, 'STOP')
   await refuse('joinGroup', 33035, { path: { phoneNumber: BOB, groupId: vip } })
+}
+
+async function refuseSegments({ refuse, api }: Story) {
+  const filtered = (contact: object) => ({ body: { name: 'VIPs', filter: { contact } } })
+  const groups = (ids: readonly string[]) => ({ groups: { ids: { in: ids } } })
+  const segments = (ids: readonly string[]) => ({ segments: { ids: { in: ids } } })
+  await refuse('createSegment', 33034, filtered(groups(['VIP'])))
+  await refuse('createSegment', 33400, filtered({ birthDate: { before: '1990-01-01' } }))
+  await refuse('createSegment', 33031, filtered(groups([NO_GROUP])))
+  await refuse('createSegment', 33404, filtered(segments([`seg_${NO_ID}`])))
+  const queried = { path: NAMED, query: `filter=${JSON.stringify({ contact: groups([NO_GROUP]) })}` }
+  await refuse('exportContacts', 33031, queried)
+  await refuse('exportContacts', 33404, { path: { name: 'Nobody' } })
+  const { id } = (await api('POST', '/segments', filtered({ all: [] }))).body
+  await refuse('createSegment', 33409, filtered({ all: [] }))
+  await api('POST', '/segments', { body: { name: 'Others', filter: { contact: { not: segments([id]) } } } })
+  await refuse('removeSegment', 33409, { path: { segmentId: id } })
 }

@@ -1,4 +1,4 @@
-import { audienceOf } from '../samples.js'
+import { DAILY, audienceOf } from '../samples.js'
 import { FROM, NAMED, type Story } from './open-story.js'
 
 /** Creates single and recurring schedules, changes them, and runs some of their sends. */
@@ -59,4 +59,11 @@ export async function recordSchedules({ record, clock, work, declare }: Story, {
   await record('listAccountSchedules', { path: NAMED, query: 'limit=2' })
   await record('findSchedule', { path })
   await record('cancelSchedule', { path })
+  const birthdays = {
+    audience: { filter: { contact: { birthDate: { monthDay: 'today' } } } },
+    from: FROM,
+    body: 'Happy birthday, {{contact_first_name}}!',
+    schedule: { ...once.schedule, at: '2026-03-03T09:00', recurrence: DAILY },
+  }
+  await record('createSchedule', { body: birthdays, as: 'filter' })
 }

@@ -1,3 +1,4 @@
+import { audienceOf } from '../samples.js'
 import { ANN, BOB, EVE, FROM, INACTIVE, LINKED, NO_ID, SMS, CONTROL_CHARACTER_TEXT, type Story } from './open-story.js'
 
 /** Records the errors of messages, previews and broadcasts. Ann may be texted; Bob has opted out. */
@@ -22,6 +23,7 @@ export async function refuseSends({ refuse, declare, api, provider, work, clock 
   }
   await refuse('sendMessage', 33003, message({ to: '12025550123' }))
   await refuse('startBroadcast', 33003, broadcast({ recipients: crowd(() => '12025550123') }))
+  await refuse('startBroadcast', 33034, broadcast({ recipients: undefined, audience: audienceOf(['VIP']) }))
   await refuse('previewSend', 33003, previewed({ to: '12025550123' }))
   await refuse('startBroadcast', 33024, broadcast({ recipients: twice }))
   await refuse('previewSend', 33024, { body: { kind: 'broadcast', request: broadcast({ recipients: twice }).body } })

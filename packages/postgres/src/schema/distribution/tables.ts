@@ -47,6 +47,7 @@ export const ACCOUNT_TABLES = [
   'custom_field',
   'dead_job',
   'draft',
+  'segment',
   'event',
   'form_entry',
   'form_text',

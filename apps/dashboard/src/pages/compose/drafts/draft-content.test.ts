@@ -4,7 +4,14 @@ import { compositionOf, contentOf, isBlank } from './draft-content.js'
 
 const GIVEN = { timezone: 'America/New_York', idempotencyKey: 'key' }
 const FRESH = newComposition(GIVEN)
-const COMPOSED: Composition = { ...FRESH, body: 'Hi', numbers: ['+12025550123'], groups: ['grp_1'] }
+const COMPOSED: Composition = {
+  ...FRESH,
+  body: 'Hi',
+  to: 'filter',
+  numbers: ['+12025550123'],
+  groups: ['grp_1'],
+  filter: { ...FRESH.filter, segment: 'seg_1' },
+}
 
 test('a composition comes back from its draft as it was, with its key', () => {
   expect(compositionOf(contentOf(COMPOSED), { timezone: 'UTC', idempotencyKey: 'other' })).toEqual(COMPOSED)
@@ -21,4 +28,5 @@ test('more numbers than a draft keeps are left out', () => {
 
 test('a composition without a text and without recipients is not kept', () => {
   expect([isBlank(FRESH), isBlank({ ...FRESH, from: '+12025550100' }), isBlank(COMPOSED)]).toEqual([true, true, false])
+  expect(isBlank({ ...FRESH, filter: COMPOSED.filter })).toBe(false)
 })

@@ -1,4 +1,5 @@
 import type { Result, Values } from '../../../api/operation.js'
+import { isBlankChoice } from '../../../parts/filters/filter-choice.js'
 import type { Timing } from '../../../parts/timing/timing.js'
 import { newComposition, type Composition } from '../composition.js'
 
@@ -34,6 +35,7 @@ function timingWith(fresh: Timing, kept: Partial<Timing> | undefined): Timing {
 }
 
 /** Whether there is nothing yet that is worth keeping. */
-export function isBlank({ body, groups, numbers, mediaUrl }: Composition): boolean {
-  return body.trim() === '' && groups.length === 0 && numbers.length === 0 && mediaUrl === ''
+export function isBlank({ body, groups, filter, numbers, mediaUrl }: Composition): boolean {
+  const isForNobody = groups.length === 0 && numbers.length === 0 && isBlankChoice(filter)
+  return body.trim() === '' && isForNobody && mediaUrl === ''
 }

@@ -5,6 +5,8 @@ import { useAllGroups } from '../../../parts/audience/use-all-groups.js'
 import { Facts } from '../../../parts/facts.js'
 import { UnknownTags } from '../../../parts/message/unknown-tags.js'
 import { Panel } from '../../../parts/panel.js'
+import { conditionOfChoice } from '../../../parts/filters/filter-choice.js'
+import { FilterSummary } from '../../../parts/filters/filter-summary.js'
 import { Delayed } from '../../../parts/state/delayed.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { LinesSkeleton } from '../../../parts/state/skeletons.js'
@@ -77,18 +79,11 @@ export function Review({ account, composition, preview, send, isElsewhere, onBac
 type WhatProps = Pick<ReviewProps, 'account' | 'composition'> & { readonly preview: PreviewQuery['data'] }
 
 function What({ account, composition, preview }: WhatProps) {
-  const { to, groups, numbers, from, timing } = composition
-  const all = useAllGroups(account)
-  const names = groups.map((id) => all.data?.find((group) => group.id === id)?.name ?? id)
+  const { from, timing } = composition
   return (
     <Facts
       facts={[
-        [
-          'To',
-          to === 'groups'
-            ? names.join(', ')
-            : `${formatCount(numbers.length)} entered ${numbers.length === 1 ? 'number' : 'numbers'}`,
-        ],
+        ['To', <To account={account} composition={composition} />],
         ['From', <PhoneText number={from} />],
         ['When', timingWords(timing)],
         ['Length', preview && lengthWords(preview)],
@@ -98,6 +93,15 @@ function What({ account, composition, preview }: WhatProps) {
       ]}
     />
   )
+}
+
+function To({ account, composition }: Omit<WhatProps, 'preview'>) {
+  const { to, groups, filter, numbers } = composition
+  const all = useAllGroups(account)
+  const condition = conditionOfChoice(filter)
+  if (to === 'filter') return condition && <FilterSummary account={account} condition={condition} />
+  if (to === 'numbers') return `${formatCount(numbers.length)} entered ${numbers.length === 1 ? 'number' : 'numbers'}`
+  return groups.map((id) => all.data?.find((group) => group.id === id)?.name ?? id).join(', ')
 }
 
 function lengthWords({ segments: { min, max }, encoding }: NonNullable<PreviewQuery['data']>): string {

@@ -1,3 +1,4 @@
+import { missingInChoice } from '../../../parts/filters/filter-choice.js'
 import { missingIn, needsSchedule } from '../../../parts/timing/timing.js'
 import type { Preview } from '../audience/drop-words.js'
 import { audienceOf, type Composition } from '../composition.js'
@@ -10,7 +11,7 @@ export function faultsIn(composition: Composition, preview: Preview | undefined)
   const faults: Fault[] = []
   const add = (at: Fault['at'], words: string) => faults.push({ at, words })
   if (audienceOf(composition) === null) {
-    add('audience', composition.to === 'groups' ? 'Choose at least one group.' : 'Enter at least one number.')
+    add('audience', missingAudience(composition))
   } else if (preview?.recipients.accepted === 0) {
     add('audience', 'Nobody in this audience may be texted.')
   } else if (preview !== undefined && !needsSchedule(timing) && isShort(preview)) {
@@ -23,6 +24,11 @@ export function faultsIn(composition: Composition, preview: Preview | undefined)
   const missing = missingIn(timing)
   if (missing !== null) add('timing', missing)
   return faults
+}
+
+function missingAudience({ to, filter }: Composition): string {
+  if (to === 'filter') return missingInChoice(filter) ?? ''
+  return to === 'groups' ? 'Choose at least one group.' : 'Enter at least one number.'
 }
 
 /** For a schedule the credits are needed later, at each send. */

@@ -47,12 +47,12 @@ async function sendNow(account: string, composition: Composition): Promise<Sent>
 }
 
 async function schedule(account: string, composition: Composition): Promise<Sent> {
-  const { from, body, timing, idempotencyKey, to, groups } = composition
+  const { from, body, timing, idempotencyKey } = composition
   const startAt = wallClockIn(timing.timezone, serverNowMs() + HOLD_SECONDS * 1_000)
   const common = { from, body, ...timedFieldsOf(timing, startAt), idempotencyKey }
   const path = { account }
-  if (to === 'groups') {
-    const audience = { filter: { contact: { groups: { ids: { in: [...groups] } } } } }
+  const audience = filterOf(composition)
+  if (audience !== null) {
     const made = await call('post', '/accounts/{account}/messaging/broadcast/schedules', {
       path,
       body: { audience, ...common },
@@ -64,6 +64,13 @@ async function schedule(account: string, composition: Composition): Promise<Sent
     kind: 'schedule',
     schedule: await call('post', '/accounts/{account}/schedules', { path, body: { list, ...common } }),
   }
+}
+
+/** The audience of a schedule; null for entered numbers. */
+function filterOf(composition: Composition) {
+  const { filter, groups } = audienceOf(composition) ?? {}
+  if (filter !== undefined) return { filter }
+  return groups === undefined ? null : { filter: { contact: { groups: { ids: { in: groups } } } } }
 }
 
 const LIST_STEP = 10_000

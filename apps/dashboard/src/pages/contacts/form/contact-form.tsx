@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { ApiError } from '../../../api/api-error.js'
 import { fieldErrorsOf } from '../../../parts/form/field-errors.js'
 import { FormBody } from '../../../parts/form/form-body.js'
+import { GENDERS } from '../../../parts/text/genders.js'
 import { isE164, plainNumber } from '../../../parts/text/plain-number.js'
 import { CustomFieldInput } from './custom-field-input.js'
 import type { ContactValues, CustomField } from './contact-values.js'
@@ -102,12 +103,6 @@ export function ContactForm(props: ContactFormProps) {
     </FormBody>
   )
 }
-
-const GENDERS = [
-  { value: 'FEMALE', label: 'Female' },
-  { value: 'MALE', label: 'Male' },
-  { value: 'OTHER', label: 'Other' },
-]
 
 /** The service knows which numbers are possible; this only says what the form of one is. */
 function faultOf(number: string): string | null {

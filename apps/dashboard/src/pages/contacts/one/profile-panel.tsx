@@ -11,7 +11,7 @@ import { useRole } from '../../../shell/use-role.js'
 import { useAccount } from '../../../shell/use-session.js'
 import { ContactForm } from '../form/contact-form.js'
 import { patchOf, valuesOf, type Contact, type ContactValues, type CustomField } from '../form/contact-values.js'
-import { zoneLabel } from '../zones.js'
+import { zoneLabel } from '../../../parts/text/contact-zones.js'
 import { Facts } from '../../../parts/facts.js'
 import { useDialog } from '../../../parts/use-dialog.js'
 

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useCallback, useState, type FormEvent } from 'react'
 import { GroupsField } from '../../../parts/audience/groups-field.js'
+import { FilterField } from '../../../parts/filters/filter-field.js'
 import { fieldErrorsOf } from '../../../parts/form/field-errors.js'
 import { MessageText } from '../../../parts/message/message-text.js'
 import { SenderField } from '../../../parts/message/sender-field.js'
@@ -11,7 +12,7 @@ import { TimetablePreview } from '../../../parts/timing/timetable-preview.js'
 import { TimingField } from '../../../parts/timing/timing-field.js'
 import { useAccount } from '../../../shell/use-session.js'
 import { useChangeSchedule, type Schedule } from '../use-schedules.js'
-import { changesIn, timesDiffer, valuesOf, type ScheduleValues } from './schedule-values.js'
+import { changesIn, missingAudience, timesDiffer, valuesOf, type ScheduleValues } from './schedule-values.js'
 
 export type ScheduleFormProps = {
   readonly account: string
@@ -26,6 +27,7 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
   const [initial] = useState(() => valuesOf(schedule, next))
   const [values, setValues] = useState(initial)
   const [fault, setFault] = useState<string | null>(null)
+  const [isAudienceChecked, setIsAudienceChecked] = useState(false)
   const { smartEncoding: ofAccount } = useAccount()
   const save = useChangeSchedule(account, schedule.id)
   const change = useCallback(
@@ -34,14 +36,16 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
   )
   const setBody = useCallback((body: string) => change({ body }), [change])
   const setFrom = useCallback((from: string) => change({ from }), [change])
-  const { body, from, groups, timing } = values
+  const { body, from, to, groups, filter, timing } = values
   const errors = fieldErrorsOf(save.error)
+  const nobody = isAudienceChecked ? missingAudience(initial, values) : null
   const isTimeChanged = timesDiffer(initial.timing, timing)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const missing = missingIn(timing)
     setFault(missing)
-    if (missing !== null || save.isPending) return
+    setIsAudienceChecked(true)
+    if (missing !== null || missingAudience(initial, values) !== null || save.isPending) return
     const changes = changesIn(initial, values)
     if (Object.keys(changes).length === 0) return onDone()
     save.mutate(changes, { onSuccess: onDone })
@@ -52,9 +56,35 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
         <Panel title="To">
           <Stack gap="xs">
             {schedule.audience === null && (
-              <Text size="sm">It sends to a list of numbers. Choose groups to send to their members instead.</Text>
+              <Text size="sm">
+                It sends to a list of numbers. Choose groups, or a segment or filter, to send to these people instead.
+              </Text>
             )}
-            <GroupsField account={account} groups={groups} onChange={(chosen) => change({ groups: chosen })} />
+            <SegmentedControl
+              aria-label="To"
+              data={[
+                { value: 'groups', label: 'Groups' },
+                { value: 'filter', label: 'Segment or filter' },
+              ]}
+              value={to}
+              onChange={(value) => change({ to: value as ScheduleValues['to'] })}
+              fullWidth
+            />
+            {to === 'groups' ? (
+              <GroupsField account={account} groups={groups} onChange={(chosen) => change({ groups: chosen })} />
+            ) : (
+              <FilterField
+                account={account}
+                choice={filter}
+                isMissingShown={nobody !== null}
+                onChange={(edit) => setValues((before) => ({ ...before, filter: edit(before.filter) }))}
+              />
+            )}
+            {nobody !== null && (
+              <Text size="sm" c="var(--bad)" role="alert">
+                {nobody}
+              </Text>
+            )}
           </Stack>
         </Panel>
         <Panel title="Message">

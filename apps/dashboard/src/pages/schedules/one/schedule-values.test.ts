@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Schedule } from '../use-schedules.js'
-import { changesIn, valuesOf } from './schedule-values.js'
+import { changesIn, missingAudience, valuesOf } from './schedule-values.js'
 
 const SCHEDULE: Schedule = {
   id: 'sch_01kjmma2g0007vq7wrdymx37zc',
@@ -39,6 +39,27 @@ test('only what was changed is sent', () => {
     audience: { filter: { contact: { groups: { ids: { in: ['grp_2'] } } } } },
   })
   expect(changesIn(BEFORE, { ...BEFORE, timing: { ...BEFORE.timing, inWaves: false } })).toEqual({ waveConfig: null })
+})
+
+const SEGMENT = { filter: { contact: { segments: { ids: { in: ['seg_1'] } } } } }
+
+test('groups are replaced by a segment, and a segment by groups', () => {
+  const filter = { ...BEFORE.filter, segment: 'seg_1' }
+  expect(changesIn(BEFORE, { ...BEFORE, to: 'filter', filter })).toEqual({ audience: SEGMENT })
+  const toSegment = valuesOf({ ...SCHEDULE, audience: SEGMENT }, NEXT)
+  expect(toSegment).toMatchObject({ to: 'filter', filter: { by: 'segment', segment: 'seg_1' } })
+  expect(changesIn(toSegment, toSegment)).toEqual({})
+  expect(changesIn(toSegment, { ...toSegment, to: 'groups', groups: ['grp_1'] })).toEqual({
+    audience: SCHEDULE.audience,
+  })
+})
+
+test('an audience that is not complete is not saved', () => {
+  const unchosen = { ...BEFORE, to: 'filter' } as const
+  expect([missingAudience(BEFORE, unchosen), changesIn(BEFORE, unchosen)]).toEqual(['Choose a segment.', {}])
+  expect(missingAudience(BEFORE, { ...BEFORE, groups: [] })).toBe('Choose at least one group.')
+  const list = valuesOf({ ...SCHEDULE, audience: null, audienceReadable: false }, NEXT)
+  expect([missingAudience(BEFORE, BEFORE), missingAudience(list, list)]).toEqual([null, null])
 })
 
 test('a new time replaces the whole timetable', () => {

@@ -1,3 +1,12 @@
+import { choiceOf } from '../../../parts/filters/choice-of-condition.js'
+import {
+  conditionOfChoice,
+  missingInChoice,
+  newFilterChoice,
+  type FilterChoice,
+} from '../../../parts/filters/filter-choice.js'
+import { groupsIn } from '../../../parts/filters/groups-in.js'
+import type { Condition } from '../../../parts/filters/language/condition.js'
 import { timedFieldsOf, type Timing } from '../../../parts/timing/timing.js'
 import { timingOfSchedule } from '../../../parts/timing/timing-of-schedule.js'
 import type { Schedule, ScheduleChanges } from '../use-schedules.js'
@@ -6,33 +15,53 @@ import type { Schedule, ScheduleChanges } from '../use-schedules.js'
 export type ScheduleValues = {
   readonly body: string
   readonly from: string
-  /** None for a list of numbers, as long as no groups replace it. */
+  /** Which of both is used. */
+  readonly to: 'groups' | 'filter'
+  /** None for a list of numbers, as long as nothing replaces it. */
   readonly groups: readonly string[]
+  readonly filter: FilterChoice
   readonly timing: Timing
 }
 
 /** The timetable begins with the next occurrence, because the service takes none that begins in the past. */
 export function valuesOf(schedule: Schedule, next: string | undefined): ScheduleValues {
   const { body, from, audience } = schedule
-  const groups = audience?.filter.contact.groups.ids.in ?? []
+  const condition = audience?.filter.contact
+  const groups = condition === undefined ? [] : groupsIn(condition)
   const timing = timingOfSchedule(schedule)
-  return { body, from, groups, timing: { ...timing, at: next?.slice(0, 16) ?? timing.at } }
+  const isFilter = condition !== undefined && groups === null
+  const filter = isFilter ? choiceOf(condition) : newFilterChoice()
+  const to = isFilter ? 'filter' : 'groups'
+  return { body, from, to, groups: groups ?? [], filter, timing: { ...timing, at: next?.slice(0, 16) ?? timing.at } }
 }
 
 /** What was changed, as the service wants it. A new time replaces the whole timetable, so it is sent only if it is new. */
 export function changesIn(before: ScheduleValues, after: ScheduleValues): ScheduleChanges {
   const { schedule, waveConfig } = timedFieldsOf(after.timing, after.timing.at)
+  const contact = conditionIn(after)
+  const isToOthers = contact !== null && differ(conditionIn(before), contact)
   return {
     ...(after.body !== before.body && { body: after.body }),
     ...(after.from !== before.from && { from: after.from }),
-    ...(differ(before.groups, after.groups) && {
-      audience: { filter: { contact: { groups: { ids: { in: [...after.groups] } } } } },
-    }),
+    ...(isToOthers && { audience: { filter: { contact } } }),
     ...(timesDiffer(before.timing, after.timing) && { schedule }),
     ...(differ(timedFieldsOf(before.timing, before.timing.at).waveConfig, waveConfig) && {
       waveConfig: waveConfig ?? null,
     }),
   }
+}
+
+/** Null as long as the audience is a list of numbers, or is not complete. */
+function conditionIn({ to, groups, filter }: ScheduleValues): Condition | null {
+  if (to === 'filter') return conditionOfChoice(filter)
+  return groups.length === 0 ? null : { groups: { ids: { in: groups } } }
+}
+
+/** What is still to choose, as a sentence; null if nothing is missing. */
+export function missingAudience(before: ScheduleValues, { to, groups, filter }: ScheduleValues): string | null {
+  if (to === 'filter') return missingInChoice(filter)
+  const isListOfNumbers = before.to === 'groups' && before.groups.length === 0
+  return groups.length === 0 && !isListOfNumbers ? 'Choose at least one group.' : null
 }
 
 /** Whether the timetable itself differs, not only the waves. */

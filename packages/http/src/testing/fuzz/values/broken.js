@@ -1,4 +1,5 @@
 import { NAMES, NUMBERS, OTHER_VALUES, TEXTS } from './hostile.js'
+import { schemasIn } from './values.js'
 
 /**
  * Returns a JSON value with one fault. The integers `place` and `how` may have any size; they determine the place and
@@ -82,7 +83,10 @@ function repeated(value, length) {
 
 /** Every limit in a schema and in the schemas within it. */
 export function boundsOf(schema, resolve) {
-  const { schema: node } = resolve(schema)
+  return [...new Set(schemasIn(schema, resolve).flatMap(({ node }) => ownBoundsOf(node)))]
+}
+
+function ownBoundsOf(node) {
   const here = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'].flatMap(
     (name) => node[name] ?? [],
   )
@@ -90,13 +94,7 @@ export function boundsOf(schema, resolve) {
   const counted = [...(node.pattern ?? '').matchAll(/\{(\d+)(?:,(\d+))?\}/g)].flatMap(([, least, most]) =>
     [least, most].filter(Boolean).map(Number),
   )
-  const inner = [
-    ...Object.values(node.properties ?? {}),
-    ...(node.oneOf ?? []),
-    ...(node.anyOf ?? []),
-    ...[node.items ?? []].flat(),
-  ]
-  return [...new Set([...here, ...counted, ...inner.flatMap((one) => boundsOf(one, resolve))])]
+  return [...here, ...counted]
 }
 
 function isObject(value) {

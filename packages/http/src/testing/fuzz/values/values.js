@@ -4,14 +4,31 @@ const TEXT_LENGTH = 24
 /** Longer lists are made only if the schema requires them, or by `broken`. */
 const LIST_LENGTH = 3
 
+/** How often a schema that contains itself is generated within itself. */
+const RECURSIONS_MAX = 2
+
 /**
  * Generates values that usually match a schema. Ignores `not`, most uses of `if`, and custom formats, so callers
  * have to validate the values. `hint` returns other values for a known name, or else the values that it is given.
  */
 export function valuesOf(schema, { resolve, hint }) {
+  /** The names of the schemas that are being generated, from the outermost. */
+  const within = []
+
   const of = (given, name) => {
     const { schema: known, ref } = resolve(given)
-    return hint({ name, ref, schema: known }, () => plain(known, name))
+    within.push(ref)
+    const values = hint({ name, ref, schema: known }, () => plain(known, name))
+    within.pop()
+    return values
+  }
+
+  const isTooDeep = (ref) => within.filter((outer) => outer === ref).length > RECURSIONS_MAX
+
+  /** Only the choices that do not contain a schema again that is already within itself too often. */
+  const flatEnough = (choices) => {
+    const flat = choices.filter((choice) => !schemasIn(choice, resolve).some(({ ref }) => ref && isTooDeep(ref)))
+    return flat.length === 0 ? choices : flat
   }
 
   const plain = (node, name) => {
@@ -19,7 +36,7 @@ export function valuesOf(schema, { resolve, hint }) {
     if (node.enum !== undefined) return fc.constantFrom(...node.enum)
     const choices = node.oneOf ?? node.anyOf
     if (choices !== undefined && node.properties === undefined) {
-      return fc.oneof(...choices.map((choice) => of(choice, name)))
+      return fc.oneof(...flatEnough(choices).map((choice) => of(choice, name)))
     }
     const types = [node.type ?? 'object'].flat()
     return fc.oneof(...types.map((type) => ofType(type, node, name)))
@@ -60,6 +77,25 @@ export function valuesOf(schema, { resolve, hint }) {
   }
 
   return of(schema, '')
+}
+
+/** The schema and all schemas below it, each named one once. */
+export function schemasIn(schema, resolve) {
+  const names = new Set()
+  const found = []
+  const visit = (given) => {
+    const { schema: node, ref } = resolve(given)
+    if (ref !== undefined && names.has(ref)) return
+    names.add(ref)
+    found.push({ node, ref })
+    for (const inner of innerOf(node)) visit(inner)
+  }
+  visit(schema)
+  return found
+}
+
+function innerOf({ properties = {}, oneOf = [], anyOf = [], items = [] }) {
+  return [...Object.values(properties), ...oneOf, ...anyOf, ...[items].flat()]
 }
 
 /** Removes properties that are forbidden by rules of the form "if this property is x, the other must be absent". */

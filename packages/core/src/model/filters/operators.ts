@@ -1,0 +1,141 @@
+import { lengthOf, type FieldRule } from '../../values/field-rule.js'
+import { choice, flag, list, object, text, type Schema } from '../../values/schema.js'
+import { foldedForSearch } from '../../values/text/search-words.js'
+import { isCalendarDate } from '../../values/time/calendar-date.js'
+import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '../contacts/custom-field.js'
+import { GENDERS } from '../contacts/contact.js'
+import { SUPPORTED_ZONES } from '../contacts/timezone.js'
+import type { Operand, OperandKind, Operators } from './condition.js'
+
+/** The maximum number of values of `in` and `notIn`. */
+export const VALUES_MAX = 100
+const TEXT_LENGTH = { min: 1, max: 500 }
+
+const TEXT = text([
+  lengthOf(TEXT_LENGTH),
+  { holds: (value) => foldedForSearch(value) !== '', expected: 'must not be blank' },
+])
+const DATE = text({ holds: isCalendarDate, expected: 'must be a date as YYYY-MM-DD, such as 1990-12-31' })
+
+const INSTANT_FORM =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+const INSTANT = text({
+  holds: (value) => isCalendarDate(INSTANT_FORM.exec(value)?.[1] ?? ''),
+  expected: 'must be an ISO 8601 time with a UTC offset, such as 2026-03-01T12:00:00Z',
+})
+
+const NUMBER: Schema<number> = {
+  read(value, at, faults) {
+    if (typeof value === 'number' && Number.isFinite(value)) return value + 0
+    faults.push({ field: at, message: `must be a number, got ${value === null ? 'null' : typeof value}` })
+    return undefined
+  },
+}
+
+const DURATION_FORM = /^([1-9]\d{0,4})([hdw])$/
+const HOURS = { h: 1, d: 24, w: 168 } as const
+/** Ten years. */
+const HOURS_MAX = 87_600
+
+function hoursOf(duration: string): number | null {
+  const match = DURATION_FORM.exec(duration)
+  if (match === null) return null
+  const hours = Number(match[1]) * HOURS[match[2] as keyof typeof HOURS]
+  return hours <= HOURS_MAX ? hours : null
+}
+
+/** The length of a valid duration. */
+export function durationMs(duration: string): number {
+  return hoursOf(duration)! * 3_600_000
+}
+
+const DURATION_RULE: FieldRule = {
+  holds: (value) => hoursOf(value) !== null,
+  expected: 'must be a number of hours, days or weeks up to 10 years, such as 24h, 30d or 8w',
+}
+export const DURATION = text(DURATION_RULE)
+const DAYS = text([
+  DURATION_RULE,
+  { holds: (value) => !value.endsWith('h'), expected: 'must be a number of days or weeks, such as 30d or 8w' },
+])
+
+const MONTH_DAY = text({
+  holds: (value) => value === 'today' || isCalendarDate(`2000-${value}`),
+  expected: 'must be today, or a day as MM-DD, such as 12-31',
+})
+
+function equality<T extends Operand>(value: Schema<T>) {
+  const values = list(value, { min: 1, max: VALUES_MAX })
+  return { eq: value, ne: value, in: values, notIn: values }
+}
+
+function range<T extends Operand>(value: Schema<T>) {
+  return { gt: value, gte: value, lt: value, lte: value }
+}
+
+const INSTANTS = { ...range(INSTANT), within: DURATION, olderThan: DURATION }
+const OPTIONS = list(TEXT, { min: 1, max: VALUES_MAX })
+
+const OPERATORS = {
+  text: { ...equality(TEXT), exists: flag, contains: TEXT, startsWith: TEXT },
+  gender: { ...equality(choice(GENDERS)), exists: flag },
+  tz: { ...equality(choice(SUPPORTED_ZONES)), exists: flag },
+  date: { ...equality(DATE), exists: flag, ...range(DATE), within: DAYS, olderThan: DAYS, monthDay: MONTH_DAY },
+  flag: { eq: flag, ne: flag },
+  flagOrNone: { eq: flag, ne: flag, exists: flag },
+  instant: INSTANTS,
+  instantOrNone: { ...INSTANTS, exists: flag },
+  number: { ...equality(NUMBER), exists: flag, ...range(NUMBER) },
+  option: { ...equality(TEXT), exists: flag },
+  options: { in: OPTIONS, notIn: OPTIONS, contains: TEXT, exists: flag },
+} satisfies Record<OperandKind, Readonly<Record<string, Schema<unknown>>>>
+
+/** Reads the operators of one field, at least one. */
+export function operatorsOf(kind: OperandKind): Schema<Operators> {
+  return atLeastOne(object({ optional: OPERATORS[kind] }) as Schema<Operators>, Object.keys(OPERATORS[kind]))
+}
+
+/** Refuses an empty object, which is probably a mistake. */
+export function atLeastOne<T extends object>({ read }: Schema<T>, names: readonly string[]): Schema<T> {
+  return {
+    read(value, at, faults) {
+      const before = faults.length
+      const result = read(value, at, faults)
+      if (result !== undefined && Object.keys(result).length === 0 && faults.length === before) {
+        faults.push({ field: at, message: `must have at least one of ${names.join(', ')}` })
+      }
+      return result
+    },
+  }
+}
+
+const KIND_OF_TYPE = {
+  TEXT: 'text',
+  NUMBER: 'number',
+  BOOLEAN: 'flagOrNone',
+  DATE: 'date',
+  SINGLE_SELECT: 'option',
+  MULTI_SELECT: 'options',
+} as const satisfies Record<CustomFieldType, OperandKind>
+
+export function kindOfCustomField(type: CustomFieldType): OperandKind {
+  return KIND_OF_TYPE[type]
+}
+
+const OF_TYPES = CUSTOM_FIELD_TYPES.map((type) => operatorsOf(KIND_OF_TYPE[type]))
+
+/**
+ * Reads the operators of a custom field whose type is not known yet: some type must have them. If none has, the faults
+ * are those of the type with the fewest.
+ */
+export const CUSTOM_OPERATORS: Schema<Operators> = {
+  read(value, at, faults) {
+    const attempts = OF_TYPES.map((type) => {
+      const own: typeof faults = []
+      return { result: type.read(value, at, own), faults: own }
+    })
+    const best = attempts.reduce((few, one) => (one.faults.length < few.faults.length ? one : few))
+    faults.push(...best.faults)
+    return best.result
+  },
+}

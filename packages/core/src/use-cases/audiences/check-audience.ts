@@ -1,0 +1,25 @@
+import type { Audience } from '../../model/schedules/audience.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { AccountId } from '../../values/ids.js'
+import { contactListNotFound } from '../contacts/contact-lists.js'
+import { groupNotFound } from '../groups/read-group.js'
+import { AUDIENCE_FILTER, checkFilter, type FilterStores } from '../filters/check-filter.js'
+
+/** Refuses an audience that names what the account does not have, or whose filter is not valid for it. */
+export async function checkAudience(
+  stores: FilterStores & Pick<Stores, 'contactLists'>,
+  account: AccountId,
+  audience: Audience,
+): Promise<void> {
+  if (audience.kind === 'list') {
+    if ((await stores.contactLists.find(account, audience.list)) === null)
+      throw contactListNotFound({ id: audience.list })
+    return
+  }
+  if (audience.kind === 'filter') {
+    return checkFilter(stores, account, { condition: audience.condition, at: AUDIENCE_FILTER })
+  }
+  const found = await stores.groups.find(account, audience.groups)
+  const missing = audience.groups.find((id) => !found.has(id))
+  if (missing !== undefined) throw groupNotFound({ id: missing })
+}

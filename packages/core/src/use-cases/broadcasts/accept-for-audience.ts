@@ -1,0 +1,64 @@
+import { usesSmartEncoding } from '../../model/accounts/account.js'
+import { allowedNumbers } from '../../model/accounts/destinations.js'
+import type { Broadcast } from '../../model/broadcasts/broadcast.js'
+import { consentRefusal } from '../../model/consent/consent.js'
+import type { Audience, AudienceSurvey } from '../../model/schedules/audience.js'
+import { checkBody } from '../../model/templates/check-body.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { invalidInput, type DomainError } from '../../values/errors.js'
+import type { BroadcastId } from '../../values/ids.js'
+import { todayIn } from '../../values/time/wall-clock.js'
+import { resolveAudience } from '../filters/resolve-filter.js'
+import { checkSender } from '../messages/check-send.js'
+import { checkAudience } from '../audiences/check-audience.js'
+import { acceptedOf, reserveFor, type NewBroadcast } from './accept-broadcast.js'
+import type { BulkRequest } from './bulk-request.js'
+import { firstJobs } from './chunk-job.js'
+
+/** A broadcast to the contacts of an audience instead of given numbers. */
+export type AudienceRequest = Pick<BulkRequest, 'account' | 'from' | 'mediaUrl' | 'smartEncoding'> & {
+  readonly body: string
+  readonly audience: Audience
+}
+
+/** By the same rules as `acceptBroadcast`, but the recipients stay in the database, however many they are. */
+export async function acceptForAudience(
+  stores: Stores,
+  request: AudienceRequest,
+  fresh: NewBroadcast,
+): Promise<Broadcast> {
+  const { account, from, body, mediaUrl, audience } = request
+  const before = await stores.broadcasts.find(account.id, fresh.id)
+  if (before !== null) return before
+  await checkAudience(stores, account.id, audience)
+  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: mediaUrl !== null })
+  checkBody(body, account.compliance, { smartEncoding: usesSmartEncoding(request) })
+  const total = await fixMembers(stores, request, fresh)
+  const broadcast = acceptedOf(request, total, fresh)
+  await stores.broadcasts.add(broadcast, [])
+  await stores.jobs.put(firstJobs(broadcast, { from: 0, until: total }, fresh.now))
+  await reserveFor(stores, account, broadcast)
+  return broadcast
+}
+
+/** Stores the contacts that may be texted now, and returns their number. */
+async function fixMembers(
+  stores: Stores,
+  { account, audience }: AudienceRequest,
+  { id, now }: { readonly id: BroadcastId; readonly now: Date },
+): Promise<number> {
+  const { timezone: zone, id: owner, destinations } = account
+  const allowed = allowedNumbers(destinations)
+  const broadcasts = new Map([[zone, id]])
+  const resolved = await resolveAudience(stores, owner, audience, { now, today: todayIn(zone, now) })
+  const fixing = { account: owner, audience: resolved, allowed, byZone: false, zone, broadcasts }
+  const total = (await stores.audiences.fix(fixing)).get(zone) ?? 0
+  if (total === 0) throw noneMayBeTexted(await stores.audiences.survey(owner, resolved, allowed))
+  return total
+}
+
+function noneMayBeTexted({ submitted, elsewhere, refused }: AudienceSurvey): DomainError {
+  if (submitted === 0) return invalidInput('audience', 'has no contacts')
+  if (elsewhere === submitted) return invalidInput('audience', 'has no contact with a number that the account may text')
+  return consentRefusal(refused['not-opted-in'] === 0 ? 'hard-opted-out' : 'not-opted-in')
+}

@@ -1,0 +1,32 @@
+import { usesSmartEncoding } from '../../model/accounts/account.js'
+import { isInUse, keyNameOf } from '../../model/idempotency/key.js'
+import type { Preview } from '../../model/messages/preview.js'
+import { parseAudience } from '../../model/schedules/audience.js'
+import { checkBody } from '../../model/templates/check-body.js'
+import type { Clock } from '../../ports/runtime.js'
+import { checkSender } from '../messages/check-send.js'
+import { checkAudience } from '../audiences/check-audience.js'
+import { previewAudience } from './preview-audience.js'
+import type { PreviewTextsDeps } from './preview-texts.js'
+import type { StartForAudienceInput } from './start-broadcast.js'
+
+/** Returns what a broadcast to an audience would do, and changes nothing. */
+export class PreviewBroadcastForAudience {
+  constructor(private readonly deps: PreviewTextsDeps & { readonly clock: Clock }) {}
+
+  execute(request: StartForAudienceInput): Promise<Preview> {
+    const { account, from, body, mediaUrl, idempotencyKey } = request
+    const now = this.deps.clock.now()
+    const audience = parseAudience(request.audience)
+    const smartEncoding = usesSmartEncoding(request)
+    const draft = { account, audience, zone: account.timezone, body, smartEncoding, now }
+    return previewAudience(this.deps, draft, async (stores) => {
+      const name = keyNameOf(account.id, 'broadcast', idempotencyKey)
+      const isRepeat = isInUse(name && (await stores.idempotencyKeys.find(name)), now)
+      await checkAudience(stores, account.id, audience)
+      checkSender(await stores.senders.find(account.id, from), { from, hasMedia: mediaUrl !== null })
+      checkBody(body, account.compliance, { smartEncoding })
+      return { isRepeat }
+    })
+  }
+}

@@ -1,0 +1,110 @@
+import type { Account } from '../../model/accounts/account.js'
+import type { Condition } from '../../model/filters/condition.js'
+import {
+  circleThrough,
+  SEGMENTS_MAX,
+  WHOLE_CONDITIONS_MAX,
+  wholeCountOf,
+  type Segment,
+} from '../../model/segments/segment.js'
+import type { Clock, Ids } from '../../ports/runtime.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError, invalidInput } from '../../values/errors.js'
+import type { SegmentId } from '../../values/ids.js'
+import { foldCase } from '../../values/text/text.js'
+import { checkFilter, conditionsOf, FILTER } from '../filters/check-filter.js'
+import { nameTaken, refuseTooMany } from '../settings/change-item.js'
+import { USES_LISTED } from '../declarations/group-uses.js'
+import { requireSegment, segmentsNaming } from './read-segments.js'
+
+export type SegmentFields = { readonly name: string; readonly condition: Condition }
+
+/** Changes of an account's segments run one after the other, so that no circle arises from two of them. */
+export class CreateSegment {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; ids: Ids }) {}
+
+  execute({ account, fields }: { readonly account: Account; readonly fields: SegmentFields }): Promise<Segment> {
+    const now = this.deps.clock.now()
+    const segment = { ...fields, id: this.deps.ids.next('seg'), account: account.id, createdAt: now, updatedAt: now }
+    return this.deps.unitOfWork.run(async (stores) => {
+      await stores.accounts.lock(account.id)
+      const existing = await stores.segments.of(account.id)
+      // An earlier, unacknowledged commit may have added it.
+      const before = existing.find(({ id }) => id === segment.id)
+      if (before !== undefined) return before
+      refuseTooMany('segment', existing.length, SEGMENTS_MAX)
+      refuseTaken(existing, segment)
+      await checkFilter(stores, account.id, { condition: segment.condition, at: FILTER })
+      await stores.segments.put(segment)
+      return segment
+    })
+  }
+}
+
+export type SegmentName = { readonly account: Account; readonly id: string }
+
+export class ChangeSegment {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
+
+  execute({ account, id, patch }: SegmentName & { readonly patch: Partial<SegmentFields> }): Promise<Segment> {
+    const updatedAt = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      await stores.accounts.lock(account.id)
+      const before = await requireSegment(stores, { account, id })
+      if (patch.name === undefined && patch.condition === undefined) return before
+      const after = { ...before, ...patch, updatedAt }
+      const existing = await stores.segments.of(account.id)
+      refuseTaken(existing, after)
+      if (patch.condition !== undefined) await checkChange(stores, after, existing)
+      await stores.segments.put(after)
+      return after
+    })
+  }
+}
+
+async function checkChange(stores: Stores, after: Segment, existing: readonly Segment[]): Promise<void> {
+  const circle = circleThrough(after.id, after.condition, conditionsOf(existing))
+  if (circle !== null) throw invalidInput(FILTER, circleFault(after, circle))
+  await checkFilter(stores, after.account, { condition: after.condition, at: FILTER })
+  const conditions = new Map([...conditionsOf(existing), [after.id, after.condition]])
+  const tooLarge = existing.find(({ condition }) => wholeCountOf(condition, conditions) > WHOLE_CONDITIONS_MAX)
+  if (tooLarge !== undefined)
+    throw invalidInput(FILTER, `is too large for ${tooLarge.id}, which names this segment: ${AT_MOST}`)
+}
+
+const AT_MOST = `a filter has at most ${WHOLE_CONDITIONS_MAX} conditions with those of its segments`
+
+function circleFault({ id }: Segment, through: SegmentId): string {
+  if (through === id) return 'must not name the segment itself'
+  return `must not name ${through}, which names this segment, directly or through others`
+}
+
+export class RemoveSegment {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute(name: SegmentName): Promise<void> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const account = name.account.id
+      await stores.accounts.lock(account)
+      const { id } = await requireSegment(stores, name)
+      const { totalCount, first } = await stores.itemUses.schedulesTo(account, id, USES_LISTED)
+      const segments = segmentsNaming(id, await stores.segments.of(account))
+      if (totalCount > 0 || segments.length > 0) {
+        throw new DomainError('segment-in-use', inUse(totalCount, segments.length), {
+          schedules: first.map((schedule) => schedule.id),
+          segments: segments.slice(0, USES_LISTED).map((segment) => segment.id),
+        })
+      }
+      await stores.segments.remove(account, id)
+    })
+  }
+}
+
+function inUse(schedules: number, segments: number): string {
+  return `The segment is used by ${schedules} schedules and ${segments} segments, so it cannot be removed`
+}
+
+function refuseTaken(existing: readonly Segment[], { id, name }: Segment): void {
+  const isTaken = existing.some((other) => other.id !== id && foldCase(other.name) === foldCase(name))
+  if (isTaken) throw nameTaken('segment', name)
+}

@@ -1,0 +1,90 @@
+import type { Account } from '../../model/accounts/account.js'
+import { allowedNumbers } from '../../model/accounts/destinations.js'
+import { unmetIn } from '../../model/filters/check-condition.js'
+import { segmentsIn, type Condition } from '../../model/filters/condition.js'
+import type { Segment, SegmentQuery } from '../../model/segments/segment.js'
+import type { Clock } from '../../ports/runtime.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { FieldError } from '../../values/errors.js'
+import { isSegmentId, type SegmentId } from '../../values/ids.js'
+import type { Page } from '../../values/page.js'
+import { todayIn } from '../../values/time/wall-clock.js'
+import { checkFilter, FILTER, segmentNotFound } from '../filters/check-filter.js'
+import { resolveFilter } from '../filters/resolve-filter.js'
+
+export async function requireSegment(
+  { segments }: Pick<Stores, 'segments'>,
+  { account, id }: { readonly account: Account; readonly id: string },
+): Promise<Segment> {
+  const found = isSegmentId(id) ? await segments.find(account.id, id) : null
+  if (found === null) throw segmentNotFound(id)
+  return found
+}
+
+export function segmentsNaming(id: SegmentId, all: readonly Segment[]): readonly Segment[] {
+  return all.filter(({ condition }) => segmentsIn(condition).includes(id))
+}
+
+export class ReadSegment {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute(name: { readonly account: Account; readonly id: string }): Promise<Segment> {
+    return this.deps.unitOfWork.run((stores) => requireSegment(stores, name))
+  }
+}
+
+export class ListSegments {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute({ account, query }: { readonly account: Account; readonly query: SegmentQuery }): Promise<Page<Segment>> {
+    return this.deps.unitOfWork.run(({ segments }) => segments.list(account.id, query))
+  }
+}
+
+/** How many contacts a filter finds, and how many of these may be texted. */
+export type FilterCount = {
+  readonly contacts: number
+  readonly messageable: number
+  /** The conditions that hold for nobody; absent if there is none. */
+  readonly unmetConditions?: readonly FieldError[]
+}
+
+export class CountSegment {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
+
+  execute(name: { readonly account: Account; readonly id: string }): Promise<FilterCount> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { condition } = await requireSegment(stores, name)
+      return countOf(stores, { account: name.account, condition, now })
+    })
+  }
+}
+
+/** Counts a filter that is not saved. */
+export class CountFilter {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
+
+  execute({ account, condition }: { readonly account: Account; readonly condition: Condition }): Promise<FilterCount> {
+    const now = this.deps.clock.now()
+    return this.deps.unitOfWork.run(async (stores) => {
+      await checkFilter(stores, account.id, { condition, at: FILTER })
+      return countOf(stores, { account, condition, now })
+    })
+  }
+}
+
+type Counting = { readonly account: Account; readonly condition: Condition; readonly now: Date }
+
+async function countOf(stores: Stores, { account, condition, now }: Counting): Promise<FilterCount> {
+  const time = { now, today: todayIn(account.timezone, now) }
+  const test = await resolveFilter(stores, account.id, condition, time)
+  const allowed = allowedNumbers(account.destinations)
+  const { submitted, elsewhere, refused } = await stores.audiences.survey(account.id, { kind: 'filter', test }, allowed)
+  const unmet = unmetIn(condition, FILTER, await stores.customFields.of(account.id))
+  return {
+    contacts: submitted,
+    messageable: submitted - elsewhere - refused['hard-opted-out'] - refused['not-opted-in'],
+    ...(unmet.length > 0 && { unmetConditions: unmet }),
+  }
+}

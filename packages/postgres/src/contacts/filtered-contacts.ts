@@ -1,0 +1,162 @@
+import type { AccountId, ContactTest } from '@carillon/core'
+import { TOKENS } from './search-lexemes.js'
+import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
+import { areFew } from '../sql/join-strategy.js'
+import { rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
+import { filterLexemesOf } from './filter-lexemes.js'
+import { filterSqlOf, type FilterSql } from './filter-sql.js'
+
+/** The contacts of an account that pass a test, as parts of a statement. */
+export type FilteredContacts = {
+  /** A table named `contact` with all columns, and the joins of the condition. */
+  readonly source: (own: OwnAccount) => string
+  readonly condition: (own: OwnAccount) => string
+  readonly bindings: Bindings
+  /** Whether what belongs to each contact is looked up, because few of them pass. */
+  readonly looksUp: boolean
+}
+
+/** How many of the newest and of the oldest contacts tell how many pass, and how many the index finds. */
+const SAMPLED = 500
+/** The share of contacts up to which they are found by the index, and up to which their consents are looked up. */
+const FOUND = 0.2
+const LOOKED_UP = 0.1
+
+/**
+ * Chooses how the contacts are found. The members of a small group are looked up. Where the index of the search finds a
+ * small part of the account's contacts, only these are read; otherwise all of them are.
+ */
+export async function askFiltered<T>(
+  trx: Database,
+  given: Given,
+  ask: (contacts: FilteredContacts) => Promise<T>,
+): Promise<T> {
+  const { account, test } = given
+  const filter = (own: OwnAccount) => filterSqlOf(test, own)
+  const joins = (own: OwnAccount) => filter(own).joins
+  const { bindings: ownBindings } = filter(() => '')
+  const parts = { condition: (own: OwnAccount) => filter(own).condition, bindings: { account, ...ownBindings } }
+  const chosen = await chooseSource(trx, given, filter)
+  await run(trx, IN_BULK, { account })
+  const found = await ask({
+    ...parts,
+    source: (own) => chosen.source(own) + joins(own),
+    looksUp: chosen.looksUp,
+    bindings: { ...parts.bindings, ...chosen.bindings },
+  })
+  await run(trx, AS_USUAL, { account })
+  return found
+}
+
+type Given = { readonly account: AccountId; readonly test: ContactTest }
+
+type ChosenSource = Pick<FilteredContacts, 'source' | 'bindings' | 'looksUp'>
+
+async function chooseSource(
+  trx: Database,
+  given: Given,
+  filter: (own: OwnAccount) => FilterSql,
+): Promise<ChosenSource> {
+  const { account, test } = given
+  const groups = requiredGroups(test)
+  if (groups !== null && (await areFew(trx, MEMBERS, { account, groups }))) {
+    return { source: lookedUp, looksUp: true, bindings: { groups } }
+  }
+  const { lexemes, looksUp } = await sample(trx, given, filter)
+  return lexemes === null
+    ? { source: () => OF_ACCOUNT, looksUp, bindings: {} }
+    : { source: indexed, looksUp, bindings: { lexemes } }
+}
+
+/** The groups of which every contact that passes the test is a member, if there are such. */
+function requiredGroups(test: ContactTest): readonly string[] | null {
+  if (test.kind === 'member') return test.groups
+  if (test.kind !== 'all') return null
+  return test.tests.map(requiredGroups).find((groups) => groups !== null) ?? null
+}
+
+/** Without `lexemes`, the index cannot tell who passes, finds too many contacts, or does not have all of them yet. */
+async function sample(
+  trx: Database,
+  { account, test }: Given,
+  filter: (own: OwnAccount) => FilterSql,
+): Promise<{ readonly lexemes: string | null; readonly looksUp: boolean }> {
+  const lexemes = filterLexemesOf(account, test)
+  const { joins, bindings } = filter(() => '')
+  const found = lexemes === null ? null : IS_FOUND
+  const statement = namingAccount((own) => sampling({ found, passing: joins === '' ? filter(own).condition : null }))
+  const given = { account, ...(joins === '' && bindings), ...(lexemes !== null && { lexemes }) }
+  const [row] = await rowsOf<SampleRow>(trx, statement, given)
+  const { sampled, found: foundCount, passing, is_complete: isComplete } = row!
+  const isUseful = isComplete && foundCount <= FOUND * sampled
+  return { lexemes: isUseful ? lexemes : null, looksUp: (passing ?? foundCount) <= LOOKED_UP * sampled }
+}
+
+type SampleRow = {
+  readonly sampled: number
+  readonly found: number
+  readonly passing: number | null
+  readonly is_complete: boolean
+}
+
+const IS_FOUND = `${TOKENS} @@ :lexemes::tsquery`
+
+/** Conditions that are null are not counted: the first one as if all were found. */
+const sampling = ({ found, passing }: { readonly found: string | null; readonly passing: string | null }) => `
+  select count(*)::integer as sampled,
+         (count(*) filter (where ${found ?? 'true'}))::integer as found,
+         ${passing === null ? 'null::integer' : `(count(*) filter (where ${passing}))::integer`} as passing,
+         not exists (
+           select from contact
+            where contact.account_id = :account and contact.search is null
+         ) as is_complete
+    from (
+           (select * from contact where account_id = :account order by id desc limit ${SAMPLED})
+           union all
+           (select * from contact where account_id = :account order by id limit ${SAMPLED})
+         ) as contact`
+
+/**
+ * Without statistics of the account, Postgres might compare every contact with every member, or read the contacts of
+ * other accounts.
+ */
+const IN_BULK = `
+  select set_config('enable_nestloop', 'off', true), set_config('enable_seqscan', 'off', true),
+         set_config('work_mem', '64MB', true)`
+
+/** The memory may be used by the rest of the unit of work, too. */
+const AS_USUAL = "select set_config('enable_nestloop', 'on', true), set_config('enable_seqscan', 'on', true)"
+
+const OF_ACCOUNT = `
+  (select * from contact where contact.account_id = :account) as contact`
+
+/** The account is checked afterwards, so that only the index of the tokens can be used. */
+const indexed = (own: OwnAccount) => `
+  (
+    select *
+      from (
+             select * from contact where ${own('contact')}${TOKENS} @@ :lexemes::tsquery offset 0
+           ) as contact
+     where contact.account_id = :account
+  ) as contact`
+
+const MEMBERS = `
+    select account_id, contact_id
+      from membership
+     where membership.account_id = :account and group_id = any (:groups::text[]) and state <> 'removed' and state = 'active'`
+
+/** As the audiences of groups are looked up: the planner does not see which account it is. */
+const lookedUp = (own: OwnAccount) => `
+  (
+    select contact.*
+      from (select distinct account_id, contact_id from (${MEMBERS}) as member offset 0) as member
+     cross join lateral (
+       select *
+         from contact
+        where ${own('contact')}contact.account_id = member.account_id and contact.id >= member.contact_id
+          and contact.id <= member.contact_id
+        order by contact.id
+        limit 1
+     ) as contact
+    offset 0
+  ) as contact`

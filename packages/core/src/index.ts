@@ -802,7 +802,7 @@ export {
   type MessageStatus,
   type Receipt,
 } from './model/messages/message.js'
-export { compileTemplate, rendererOf, type RenderedText, type Template } from './model/templates/template.js'
+export { compileBody, rendererOf, type CompiledBody, type RenderedText } from './model/templates/compiled-body.js'
 
 export {
   AUDIENCE_GROUPS_MAX,

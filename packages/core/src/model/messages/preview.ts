@@ -2,7 +2,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { Replacement, SmartSavings } from '../../values/text/smart-encoding.js'
 import type { TextEncoding } from '../../values/text/text-segments.js'
 import type { CreditAmounts } from '../credits/ledger.js'
-import type { RenderedText } from '../templates/template.js'
+import type { RenderedText } from '../templates/compiled-body.js'
 
 /** The effects that a request would have. Only texts of accepted recipients are included. */
 export type Preview = TextsPreview & {

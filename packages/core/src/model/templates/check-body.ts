@@ -3,7 +3,7 @@ import type { Compliance } from '../accounts/account.js'
 import { smartTextOf } from '../../values/text/smart-encoding.js'
 import { checkContent, hasContentPolicy } from './content-policy.js'
 import { mayHaveTags } from './merge-tag.js'
-import { compileTemplate, rendererOf } from './template.js'
+import { compileBody, rendererOf } from './compiled-body.js'
 
 /**
  * Checks the text that the author of a body wrote: as submitted, as rendered with all values missing, so that a merge
@@ -31,8 +31,8 @@ export function isBodyAdmitted(body: string, compliance: Compliance, smart: Smar
 }
 
 function withoutValues(body: string): string {
-  const template = compileTemplate(body, { links: new Set() })
-  return rendererOf(template, { fields: [], today: ANY_DAY })({ contact: null, urlOf: (link) => link }).text
+  const compiled = compileBody(body, { links: new Set() })
+  return rendererOf(compiled, { fields: [], today: ANY_DAY })({ contact: null, urlOf: (link) => link }).text
 }
 
 const ANY_DAY = '2000-01-01'

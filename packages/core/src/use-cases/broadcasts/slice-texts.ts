@@ -2,13 +2,13 @@ import type { Account } from '../../model/accounts/account.js'
 import { isTrackingLink, urlOf, type MessageLink } from '../../model/links/tracking-link.js'
 import { previewedText, type PreviewedText } from '../../model/messages/preview.js'
 import {
-  compileTemplate,
+  compileBody,
   factsIn,
   linksIn,
   needsOf,
   needsRendering,
   type RenderedText,
-} from '../../model/templates/template.js'
+} from '../../model/templates/compiled-body.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { MessageId } from '../../values/ids.js'
@@ -42,15 +42,15 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
   const candidates = [...new Set(different.flatMap(linksIn))].filter(isTrackingLink)
   const links =
     candidates.length === 0 ? new Set<string>() : await stores.trackingLinks.registered(account.id, candidates)
-  const templates = new Map(different.map((body) => [body, compileTemplate(body, { links })]))
-  const needs = [...templates.values()].map(needsOf)
+  const compiled = new Map(different.map((body) => [body, compileBody(body, { links })]))
+  const needs = [...compiled.values()].map(needsOf)
   const contacts = needs.some(({ contact }) => contact)
-    ? await stores.contacts.facts(account.id, phones, new Set([...templates.values()].flatMap(factsIn)))
+    ? await stores.contacts.facts(account.id, phones, new Set([...compiled.values()].flatMap(factsIn)))
     : new Map<PhoneNumber, never>()
   const fields = needs.some(({ customFields }) => customFields) ? await stores.customFields.of(account.id) : []
   const context = { fields, today: todayIn(zone, now), smartEncoding }
   const renderers = new Map(
-    [...templates].map(([body, template]) => [body, checkedRendererOf(template, context, account.compliance)]),
+    [...compiled].map(([body, one]) => [body, checkedRendererOf(one, context, account.compliance)]),
   )
   const messageLinks: MessageLink[] = []
   const texts = messages.map((message, i) => {

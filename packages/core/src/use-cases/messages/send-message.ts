@@ -8,7 +8,7 @@ import { messageView, type MessageView } from '../../model/messages/message-view
 import { NOT_TRIED, type Message } from '../../model/messages/message.js'
 import { obstacleTo, type SendFacts, type SendRefusal } from '../../model/messages/send-obstacle.js'
 import { isBodyAdmitted } from '../../model/templates/check-body.js'
-import { needsRendering } from '../../model/templates/template.js'
+import { needsRendering } from '../../model/templates/compiled-body.js'
 import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { AcceptDecision, Acceptance } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'

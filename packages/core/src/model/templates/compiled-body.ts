@@ -6,7 +6,7 @@ import { factFor, fillOf, type Fill, type Addressee, type RenderContext } from '
 import { findLinks, findVariables, mayHaveTags, type LinkTag, type MergeTag } from './merge-tag.js'
 
 /** A body parsed once, to be rendered for many recipients: literal texts and merge tags. */
-export type Template = { readonly parts: readonly (string | MergeTag)[] }
+export type CompiledBody = { readonly parts: readonly (string | MergeTag)[] }
 
 /**
  * The arguments of the `trackingLink` tags in a body, without duplicates. They can be any text: only the store knows
@@ -20,20 +20,20 @@ export function linksIn(body: string): readonly string[] {
  * Links are resolved first. An unregistered link becomes the text of its argument, which is then parsed for variables
  * together with the text around it; filled-in values are never parsed again.
  */
-export function compileTemplate(body: string, { links }: { readonly links: ReadonlySet<string> }): Template {
+export function compileBody(body: string, { links }: { readonly links: ReadonlySet<string> }): CompiledBody {
   const parts = resolveLinks(body, links).flatMap((part) => (typeof part === 'string' ? readVariables(part) : [part]))
   return { parts }
 }
 
 /** The data about each recipient that rendering needs. */
-export function needsOf({ parts }: Template): { readonly contact: boolean; readonly customFields: boolean } {
+export function needsOf({ parts }: CompiledBody): { readonly contact: boolean; readonly customFields: boolean } {
   const kinds = new Set(parts.map((part) => (typeof part === 'string' ? 'text' : part.kind)))
   const customFields = kinds.has('customField')
   return { contact: customFields || kinds.has('contact'), customFields }
 }
 
 /** The facts about the contact that rendering needs. */
-export function factsIn({ parts }: Template): readonly ContactFact[] {
+export function factsIn({ parts }: CompiledBody): readonly ContactFact[] {
   return parts.flatMap((part) => (typeof part === 'string' ? [] : (factFor(part) ?? [])))
 }
 
@@ -53,8 +53,8 @@ export function needsRendering(body: string, { smartEncoding }: { readonly smart
  * Fills in the parts that are the same for all recipients, and measures the shared text only once. A text that is the same
  * for all of them is rendered only once.
  */
-export function rendererOf(template: Template, context: RenderContext): (addressee: Addressee) => RenderedText {
-  const { start, steps } = stepsOf(template, context)
+export function rendererOf(compiled: CompiledBody, context: RenderContext): (addressee: Addressee) => RenderedText {
+  const { start, steps } = stepsOf(compiled, context)
   const septetsInCommon = steps.reduce((sum, { after }) => sum + septetsOf(after), septetsOf(start))
   const render = (addressee: Addressee, clean: (value: string) => string) => {
     let text = start
@@ -128,7 +128,7 @@ type Steps = {
 }
 
 /** Adjacent texts are merged into one. */
-function stepsOf({ parts }: Template, context: RenderContext): Steps {
+function stepsOf({ parts }: CompiledBody, context: RenderContext): Steps {
   const texts = ['']
   const fills: Fill[] = []
   for (const part of parts) {

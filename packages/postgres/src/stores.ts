@@ -44,6 +44,7 @@ import { PostgresItemUseStore } from './settings/item-use-store.js'
 import { PostgresAuditLog } from './users/audit-log.js'
 import { PostgresOneTimeLinkStore } from './users/one-time-link-store.js'
 import { PostgresSessionStore } from './users/session-store.js'
+import { PostgresTemplateStore } from './templates/template-store.js'
 import { PostgresUserStore } from './users/user-store.js'
 import { PostgresStatisticsStore } from './statistics/statistics-store.js'
 import { PostgresDeliveryStore } from './webhooks/delivery-store.js'
@@ -93,6 +94,7 @@ export function storesOf(trx: Database, apiKeyChanges: ApiKeyChanges): Stores {
     erasures: new PostgresErasureStore(trx),
     retention: new PostgresRetentionStore(trx),
     drafts: new PostgresDraftStore(trx),
+    templates: new PostgresTemplateStore(trx),
     requestLog: new PostgresRequestLog(trx),
     itemUses: new PostgresItemUseStore(trx),
     service: new PostgresServiceStore(trx),

@@ -21,6 +21,7 @@ export type Prefix =
   | 'cnv'
   | 'nte'
   | 'drf'
+  | 'tpl'
   | 'usr'
   | 'ses'
   | 'aud'
@@ -47,6 +48,7 @@ export type ConversationId = Id<'cnv'>
 export type ImportId = Id<'imp'>
 export type NoteId = Id<'nte'>
 export type DraftId = Id<'drf'>
+export type TemplateId = Id<'tpl'>
 export type UserId = Id<'usr'>
 export type SessionId = Id<'ses'>
 export type AuditEntryId = Id<'aud'>

@@ -1,4 +1,12 @@
-import type { AccountId, CustomFieldKey, GroupId, ItemUseStore, Schedule, UsingSchedules } from '@carillon/core'
+import type {
+  AccountId,
+  CustomFieldKey,
+  GroupId,
+  ItemUseStore,
+  Schedule,
+  TemplateId,
+  UsingSchedules,
+} from '@carillon/core'
 import { by } from '../tables/order.js'
 import { groupPart, type Tables } from '../tables/tables.js'
 
@@ -17,6 +25,10 @@ export class MemoryItemUseStore implements ItemUseStore {
 
   async schedulesWith(account: AccountId, text: string, limit: number) {
     return this.using(account, limit, ({ body }) => body.includes(text))
+  }
+
+  async schedulesUsing(account: AccountId, template: TemplateId, limit: number) {
+    return this.using(account, limit, (schedule) => schedule.template === template)
   }
 
   async membersOf(account: AccountId, group: GroupId) {

@@ -34,6 +34,7 @@ const ALL = [
   '0027-drafts',
   '0028-notes',
   '0029-smart-encoding',
+  '0031-templates',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -35,6 +35,7 @@ import { service } from './migrations/0026-service.js'
 import { drafts } from './migrations/0027-drafts.js'
 import { notes } from './migrations/0028-notes.js'
 import { smartEncoding } from './migrations/0029-smart-encoding.js'
+import { templates } from './migrations/0031-templates.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -68,6 +69,7 @@ const MIGRATIONS: readonly Migration[] = [
   drafts,
   notes,
   smartEncoding,
+  templates,
 ]
 
 /**

@@ -1,4 +1,12 @@
-import type { AccountId, CustomFieldKey, FieldValues, GroupId, ItemUseStore, UsingSchedules } from '@carillon/core'
+import type {
+  AccountId,
+  CustomFieldKey,
+  FieldValues,
+  GroupId,
+  ItemUseStore,
+  TemplateId,
+  UsingSchedules,
+} from '@carillon/core'
 import { fromRow, SCHEDULE_COLUMNS, type ScheduleRow } from '../schedules/schedule-row.js'
 import { rowsOf, type Database } from '../sql/sql.js'
 
@@ -15,6 +23,10 @@ export class PostgresItemUseStore implements ItemUseStore {
 
   schedulesWith(account: AccountId, text: string, limit: number): Promise<UsingSchedules> {
     return this.schedules(SCHEDULES_WITH, { account, used: text, limit })
+  }
+
+  schedulesUsing(account: AccountId, template: TemplateId, limit: number): Promise<UsingSchedules> {
+    return this.schedules(SCHEDULES_USING, { account, used: template, limit })
   }
 
   async membersOf(account: AccountId, group: GroupId): Promise<{ readonly active: number; readonly pending: number }> {
@@ -56,6 +68,8 @@ const SCHEDULES_TO = schedulesThat(`jsonb_exists((audience::jsonb) -> 'groups', 
 const SCHEDULES_FROM = schedulesThat('from_number = :used')
 
 const SCHEDULES_WITH = schedulesThat('position(:used in body) > 0')
+
+const SCHEDULES_USING = schedulesThat('template_id = :used')
 
 /** A group counts its active members itself. */
 const MEMBERS = `

@@ -4,6 +4,7 @@ import { smartTextOf } from '../../values/text/smart-encoding.js'
 import { checkContent, hasContentPolicy } from './content-policy.js'
 import { mayHaveTags } from './merge-tag.js'
 import { compileBody, rendererOf } from './compiled-body.js'
+import { textsOf, type TemplateContent } from './template-content.js'
 
 /**
  * Checks the text that the author of a body wrote: as submitted, as rendered with all values missing, so that a merge
@@ -36,3 +37,15 @@ function withoutValues(body: string): string {
 }
 
 const ANY_DAY = '2000-01-01'
+
+/** Like `checkBody`, for every text of a template. For a variant, the error says which. */
+export function checkTexts(content: TemplateContent, compliance: Compliance, smart: SmartEncoding): void {
+  for (const { path, body } of textsOf(content)) {
+    try {
+      checkBody(body, compliance, smart)
+    } catch (error) {
+      if (!(error instanceof DomainError) || path === '') throw error
+      throw new DomainError(error.code, `${path}body: ${error.message}`, { ...error.details, field: `${path}body` })
+    }
+  }
+}

@@ -16,6 +16,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 import { checkedRendererOf, isBlocked, type BlockedText } from '../messages/checked-renderer.js'
+import type { ChosenTexts } from '../templates/choose-texts.js'
 
 /** The input for rendering the texts of many recipients, one text each. */
 export type SliceDraft = {
@@ -72,6 +73,12 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
 /** The texts of the recipients whose text is allowed. */
 export function allowedTexts(texts: SliceTexts['texts'], phones: readonly PhoneNumber[]): readonly PreviewedText[] {
   return texts.flatMap((one, i) => (isBlocked(one) ? [] : [previewedText(phones[i]!, one)]))
+}
+
+/** The variants of the recipients whose text is allowed. */
+export function allowedVariants(texts: SliceTexts['texts'], chosen: ChosenTexts | null) {
+  const variants = (chosen?.variants ?? []).filter((_, i) => !isBlocked(texts[i]!))
+  return { variants, isIgnored: chosen?.isIgnored ?? false }
 }
 
 /** Whether any text may differ from its body; otherwise each recipient gets the body as submitted. */

@@ -67,8 +67,9 @@ export class PreviewComposed {
     const { submitted, elsewhere, refused, first, available } = await this.survey(request, groups)
     const zone = account.timezone
     const smartEncoding = usesSmartEncoding(request)
-    const draft = { account, zone, body, smartEncoding, phones: first, now: this.deps.clock.now() }
-    const { contentBlocked, ...texts } = await previewTexts(this.deps, draft)
+    const content = { body, mediaUrl: request.mediaUrl, language: null }
+    const draft = { account, zone, content, smartEncoding, phones: first, now: this.deps.clock.now() }
+    const { contentBlocked, chosen: _, ...texts } = await previewTexts(this.deps, draft)
     const notOptedIn = refused['not-opted-in']
     const optedOut = refused['hard-opted-out']
     const open = submitted - elsewhere - notOptedIn - optedOut

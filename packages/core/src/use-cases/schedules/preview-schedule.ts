@@ -2,12 +2,19 @@ import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { allowedNumbers } from '../../model/accounts/destinations.js'
 import { BULK_PRICE, times } from '../../model/credits/price.js'
 import { isInUse, keyNameOf } from '../../model/idempotency/key.js'
-import type { Preview } from '../../model/messages/preview.js'
+import { previewedTemplate, type Preview } from '../../model/messages/preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { previewTexts } from '../broadcasts/preview-texts.js'
-import { checkAudience, checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
+import {
+  checkAudience,
+  checkBeginning,
+  checkContent,
+  checkParts,
+  contentOf,
+  type ScheduleRequest,
+} from './schedule-request.js'
 
 export type PreviewScheduleInput = ScheduleRequest & { readonly idempotencyKey: string | null }
 
@@ -29,18 +36,18 @@ export class PreviewSchedule {
 
   async execute(request: PreviewScheduleInput): Promise<Preview> {
     const now = this.deps.clock.now()
-    const { account, timetable, body } = request
-    const { submitted, elsewhere, refused, first, available, isRepeat } = await this.deps.unitOfWork.run((stores) =>
+    const { account, timetable } = request
+    const { template, content, submitted, elsewhere, refused, first, available, isRepeat } = await this.deps.unitOfWork.run((stores) =>
       survey(stores, request, now),
     )
     const notOptedIn = refused['not-opted-in']
     const optedOut = refused['hard-opted-out']
     const open = submitted - elsewhere - notOptedIn - optedOut
     const accepted = isRepeat ? 0 : open
-    const { contentBlocked, ...texts } = await previewTexts(this.deps, {
+    const { contentBlocked, chosen, ...texts } = await previewTexts(this.deps, {
       account,
       zone: timetable.timezone,
-      body,
+      content,
       smartEncoding: usesSmartEncoding(request),
       phones: isRepeat ? [] : first,
       now,
@@ -50,6 +57,7 @@ export class PreviewSchedule {
       recipients: { submitted, accepted: accepted - contentBlocked, dropped },
       credits: { required: times(BULK_PRICE, accepted), available },
       ...texts,
+      ...(template && { templates: [previewedTemplate({ ...template, language: content.language }, chosen)] }),
     }
   }
 }
@@ -61,11 +69,12 @@ async function survey(stores: Stores, request: PreviewScheduleInput, now: Date) 
   const isRepeat = isInUse(name && (await stores.idempotencyKeys.find(name)), now)
   checkParts(request)
   await checkAudience(stores, account.id, audience)
+  const { template, content } = await contentOf(stores, { ...request, isKept: false })
   checkBeginning(timetable, now)
-  await checkContent(stores, request)
+  await checkContent(stores, { ...request, content })
   const { sms, mms } = await stores.credits.balance(account.id)
   const allowed = allowedNumbers(account.destinations)
   const surveyed = await stores.audiences.survey(account.id, audience, allowed)
   const first = await stores.audiences.first(account.id, audience, { allowed, limit: PREVIEWED_MAX })
-  return { ...surveyed, first, available: { sms, mms }, isRepeat }
+  return { ...surveyed, template, content, first, available: { sms, mms }, isRepeat }
 }

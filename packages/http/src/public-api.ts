@@ -27,6 +27,7 @@ import { occurrenceRoutes } from './schedules/occurrences.js'
 import { scheduleRoutes } from './schedules/schedules.js'
 import { searchRoute } from './search/search.js'
 import { statisticsRoute } from './statistics/statistics.js'
+import { templateRoutes } from './templates/templates.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
 
@@ -75,6 +76,7 @@ export function publicRoutes(useCases: UseCases, bulk: BulkReader = bulkReader()
     ...scheduleRoutes(useCases),
     ...broadcastListRoutes(useCases),
     ...broadcastRoutes(useCases, bulk),
+    ...templateRoutes(useCases),
     ...previewRoutes(useCases, bulk),
     ...clickRoutes(useCases),
     ...creditRoutes(useCases),

@@ -5,7 +5,7 @@ import {
   type AcceptedBroadcast,
   type BroadcastKind,
   type BroadcastView,
-  type Recipients,
+  type RequestedRecipients,
   type StartBroadcastInput,
   type StartedBroadcast,
   type UseCases,
@@ -14,37 +14,40 @@ import type { Request, Response } from 'express'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import { readBody } from '../input/body.js'
-import { Flag, MayBeAbsent, ReadBy, RequiredUnless, Text } from '../input/checks.js'
+import { Flag, MayBeAbsent, Nested, NotWith, ReadBy, RequiredUnless, Text } from '../input/checks.js'
 import { parameterOf } from '../input/path.js'
 import { NoFields, readShape } from '../input/shape.js'
+import { TemplateRefFields } from '../templates/template-fields.js'
 import { EXPORTS_MAX, broadcastMessagesRoute, type BroadcastMessagesUseCases } from './broadcast-messages.js'
 import type { BulkReader } from './bulk-body.js'
 import { recipientsOf } from './recipients.js'
 import { createSharedSemaphore } from './semaphore.js'
 
 export class BroadcastFields {
-  @ReadBy(recipientsOf('broadcast')) recipients!: Recipients<string>
+  @ReadBy(recipientsOf('broadcast')) recipients!: RequestedRecipients
   @Text(MESSAGE_FIELD_RULES.from) from!: string
-  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
+  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasOther, 'without mediaUrl') body?: string
+  @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
   @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
 export class BatchFields {
-  @ReadBy(recipientsOf('batch')) recipients!: Recipients<string>
+  @ReadBy(recipientsOf('batch')) recipients!: RequestedRecipients
   @Text(MESSAGE_FIELD_RULES.from) from!: string
   @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
-function hasMedia({ mediaUrl }: BroadcastFields): boolean {
-  return mediaUrl !== undefined
+function hasOther({ mediaUrl, template }: BroadcastFields): boolean {
+  return mediaUrl !== undefined || template !== undefined
 }
 
 export function broadcastOf(fields: BroadcastFields, account: Account): StartBroadcastInput {
-  const { recipients, from, body = '', mediaUrl = null, smartEncoding, idempotencyKey = null } = fields
-  return { kind: 'broadcast', account, from, body, mediaUrl, smartEncoding, recipients, idempotencyKey }
+  const { recipients, from, body = '', mediaUrl = null, template, smartEncoding, idempotencyKey = null } = fields
+  const text = { body, mediaUrl, template: template?.id }
+  return { kind: 'broadcast', account, from, ...text, smartEncoding, recipients, idempotencyKey }
 }
 
 export function batchOf(fields: BatchFields, account: Account): StartBroadcastInput {
@@ -149,12 +152,13 @@ export function respondStarted(res: Response, { broadcast, replayed }: StartedBr
 
 /** `undefined` fields are omitted from the JSON. */
 function broadcastResponse(accepted: AcceptedBroadcast) {
-  const { id, from, body, mediaUrl, smartEncoding, totalRecipients, status, createdAt, heldUntil } = accepted
+  const { id, from, body, mediaUrl, template, smartEncoding, totalRecipients, status, createdAt, heldUntil } = accepted
   return {
     id,
     from,
     body: body ?? undefined,
     mediaUrl: mediaUrl ?? undefined,
+    template: template ?? undefined,
     smartEncoding: smartEncoding ?? undefined,
     totalRecipients,
     status,

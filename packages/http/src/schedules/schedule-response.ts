@@ -3,7 +3,7 @@ import type { Recurrence, ScheduleView, SendView } from '@carillon/core'
 /** `undefined` fields are omitted from the JSON. */
 export function scheduleResponse(schedule: ScheduleView) {
   const { id, status, timing, timetable, nextScheduledFor, from, body, groups, waves, createdAt, updatedAt } = schedule
-  const { smartEncoding, skipped } = schedule
+  const { template, smartEncoding, skipped } = schedule
   const { at, timezone, sendByLocalTime, recurrence } = timetable
   return {
     id,
@@ -12,7 +12,8 @@ export function scheduleResponse(schedule: ScheduleView) {
     schedule: { at, timezone, sendByLocalTime, recurrence: recurrence ? recurrenceResponse(recurrence) : undefined },
     nextScheduledFor: nextScheduledFor ?? undefined,
     from,
-    body,
+    body: body ?? undefined,
+    template,
     audience: groups && { filter: { contact: { groups: { ids: { in: groups } } } } },
     audienceReadable: groups !== null,
     waveConfig: waves ?? undefined,

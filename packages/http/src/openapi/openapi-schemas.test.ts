@@ -19,6 +19,13 @@ import {
 } from '../previews/preview.js'
 import { SkipFields } from '../schedules/occurrences.js'
 import * as schedule from '../schedules/schedule-fields.js'
+import {
+  LANGUAGE_SCHEMA,
+  TEMPLATE_PATCH_SCHEMA,
+  TEMPLATE_SCHEMA,
+  TemplateRefFields,
+  VARIANT_SCHEMA,
+} from '../templates/template-fields.js'
 import { LEAST_REQUESTS } from '../testing/least-requests.js'
 import { document, schemaFaults, schemaOf, type Schema } from '../testing/openapi-document.js'
 import { accepts, samplesOf, shown } from '../testing/schema-samples.js'
@@ -45,6 +52,7 @@ const SHAPES: Record<string, Shape<object>> = {
   SendFields,
   SkipFields,
   WebhookPatchFields,
+  TemplateRefFields,
   ...schedule,
 }
 
@@ -68,6 +76,10 @@ const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   ServiceTextFields: settings.serviceTexts,
   RateLimitFields: rateLimits.inner,
   RetentionFields: settings.retention,
+  TemplateFields: TEMPLATE_SCHEMA,
+  TemplateLanguageFields: LANGUAGE_SCHEMA,
+  TemplatePatchFields: TEMPLATE_PATCH_SCHEMA,
+  TemplateVariantFields: VARIANT_SCHEMA,
   TrackingLinkFields: trackingLinks.item,
   UserPatchFields: USER_PATCH_SCHEMA,
   UserRoleFields: NEW_USER_SCHEMA.fields.roles.item,
@@ -150,7 +162,8 @@ test.each(Object.entries(READERS))('%s: reader and schema refuse the same values
   read(valid)
   for (const property of Object.keys(properties)) {
     const { [property]: _, ...without } = valid
-    expect([property, accepts(read, without)]).toEqual([property, !required.includes(property)])
+    const isComplete = schemaFaults(`#/components/schemas/${name}`, without).length === 0
+    expect([property, accepts(read, without), isComplete || !required.includes(property)]).toEqual([property, isComplete, isComplete])
     const schema = resolved(properties[property]!)
     for (const value of samplesOf(schema)) {
       if (ONLY_THE_CLASS[property]?.includes(value as string)) continue

@@ -33,7 +33,6 @@ async function refuseUsed({ itemUses }: Stores, { account, id }: Template): Prom
   if (totalCount === 0) return
   const used = totalCount === 1 ? '1 schedule uses' : `${totalCount} schedules use`
   throw new DomainError('template-in-use', `${used} the template: change or delete them first`, {
-    totalCount,
     schedules: first.map((schedule) => schedule.id),
   })
 }

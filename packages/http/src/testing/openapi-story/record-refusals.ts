@@ -6,6 +6,7 @@ import { ANN, BOB, EVE, NO_GROUP, openStory, type Story, type StoryAdapters } fr
 import { refuseAnything, refuseOperators } from './refuse-operators.js'
 import { refuseSchedules } from './refuse-schedules.js'
 import { refuseSends } from './refuse-sends.js'
+import { refuseTemplates } from './refuse-templates.js'
 
 /** Records an example of every error, mostly by making requests that are refused. */
 export async function recordRefusals(adapters: StoryAdapters): Promise<readonly Example[]> {
@@ -17,6 +18,7 @@ export async function recordRefusals(adapters: StoryAdapters): Promise<readonly 
   await refuseContacts(story, vip)
   await refuseSends(story)
   await refuseSchedules(story, vip)
+  await refuseTemplates(story, vip)
   await refuseOperators(story)
   await refuseAnything(story)
   const { problem } = problemOf(tooSlow(), { docsUrl: DOCS_URL, isOutage: () => false })

@@ -29,6 +29,7 @@ export type Noun =
   | 'statistics'
   | 'system'
   | 'tags'
+  | 'templates'
   | 'users'
   | 'webhooks'
 

@@ -13,6 +13,7 @@ export const NOUNS_OF_TOPIC: Readonly<Record<string, readonly Noun[]>> = {
     'numbers',
     'settings',
     'tags',
+    'templates',
     'users',
     'webhooks',
   ],

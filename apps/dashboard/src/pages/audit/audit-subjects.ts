@@ -20,6 +20,7 @@ export const AUDIT_SUBJECTS: readonly (readonly [subject: string, label: string]
   ['schedule', 'Schedules'],
   ['settings', 'Settings'],
   ['tag', 'Tags'],
+  ['template', 'Templates'],
   ['user', 'Users'],
   ['webhook', 'Webhooks'],
 ]

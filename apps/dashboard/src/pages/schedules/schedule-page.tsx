@@ -1,11 +1,12 @@
 import { Anchor, Grid, Stack, Text } from '@mantine/core'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import { Facts } from '../../parts/facts.js'
+import { TemplateLink } from '../../parts/message/template-link.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { PhoneText } from '../../parts/text/phone-text.js'
-import { readableBody } from '../../parts/text/readable-body.js'
+import { scheduleTitleOf } from '../../parts/text/schedule-title.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { timingOfSchedule } from '../../parts/timing/timing-of-schedule.js'
@@ -35,7 +36,7 @@ function SchedulePage() {
         {(one) => (
           <>
             <PageHeader
-              title={readableBody(one.body)}
+              title={scheduleTitleOf(one)}
               lead={<StatusBadge tone={STATE_WORDS[one.status].tone}>{STATE_WORDS[one.status].word}</StatusBadge>}
               actions={<ScheduleActions account={account} schedule={one} />}
             />
@@ -91,17 +92,12 @@ function NextPanel({ account, schedule: { id, status } }: OneProps) {
 }
 
 function ScheduleFacts({ schedule }: Pick<OneProps, 'schedule'>) {
-  const { body, from, createdAt, updatedAt, schedule: timetable } = schedule
+  const { body, template, from, createdAt, updatedAt, schedule: timetable } = schedule
   return (
     <Panel title="What is sent">
       <Facts
         facts={[
-          [
-            'Text',
-            <Text span size="sm" className="message-text" dir="auto">
-              {body}
-            </Text>,
-          ],
+          ['Text', <ScheduleText body={body} template={template} />],
           ['From', <PhoneText number={from} />],
           ['To', <Recipients schedule={schedule} />],
           ['When', timingWords(timingOfSchedule(schedule))],
@@ -111,5 +107,15 @@ function ScheduleFacts({ schedule }: Pick<OneProps, 'schedule'>) {
         ]}
       />
     </Panel>
+  )
+}
+
+/** The text, or the template whose newest version each send has. */
+function ScheduleText({ body, template }: Pick<Schedule, 'body' | 'template'>) {
+  if (template !== undefined) return <TemplateLink id={template.id} />
+  return (
+    <Text span size="sm" className="message-text" dir="auto">
+      {body}
+    </Text>
   )
 }

@@ -81,6 +81,14 @@ describe('a message from a template', () => {
     expect(await credits()).toMatchObject({ sms: 6, mms: 0 })
   })
 
+  test('names the version in its event too', async () => {
+    const { template, sendTemplate, listenTo, events } = await open()
+    await listenTo('message.sent')
+    const { id } = await template()
+    await sendTemplate(id)
+    expect(await events()).toMatchObject([{ data: { message: { template: { id, version: 1 } } } }])
+  })
+
   test('that has no template names none', async () => {
     const { send } = await open()
     expect((await send()).message.template).toBeNull()

@@ -4,6 +4,7 @@ import { GroupsField } from '../../../parts/audience/groups-field.js'
 import { fieldErrorsOf } from '../../../parts/form/field-errors.js'
 import { MessageText } from '../../../parts/message/message-text.js'
 import { SenderField } from '../../../parts/message/sender-field.js'
+import { TemplateLink } from '../../../parts/message/template-link.js'
 import { Panel } from '../../../parts/panel.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { missingIn, type Timing } from '../../../parts/timing/timing.js'
@@ -60,6 +61,11 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
         <Panel title="Message">
           <Stack gap="md">
             <SenderField account={account} from={from} hasMedia={false} error={errors['from']} onFrom={setFrom} />
+            {schedule.template !== undefined && (
+              <Text size="sm">
+                It sends the template <TemplateLink id={schedule.template.id} />. What you write here replaces it.
+              </Text>
+            )}
             <MessageText
               account={account}
               body={body}

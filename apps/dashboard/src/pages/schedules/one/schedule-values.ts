@@ -4,6 +4,7 @@ import type { Schedule, ScheduleChanges } from '../use-schedules.js'
 
 /** A schedule as its form has it. */
 export type ScheduleValues = {
+  /** `''` with a template. */
   readonly body: string
   readonly from: string
   /** None for a list of numbers, as long as no groups replace it. */
@@ -13,7 +14,7 @@ export type ScheduleValues = {
 
 /** The timetable begins with the next occurrence, because the service takes none that begins in the past. */
 export function valuesOf(schedule: Schedule, next: string | undefined): ScheduleValues {
-  const { body, from, audience } = schedule
+  const { body = '', from, audience } = schedule
   const groups = audience?.filter.contact.groups.ids.in ?? []
   const timing = timingOfSchedule(schedule)
   return { body, from, groups, timing: { ...timing, at: next?.slice(0, 16) ?? timing.at } }

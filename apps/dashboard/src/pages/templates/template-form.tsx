@@ -6,7 +6,14 @@ import { Panel } from '../../parts/panel.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import { useAccount } from '../../shell/use-session.js'
 import { LanguagesPanel } from './languages-panel.js'
-import { NEW_TEMPLATE, valuesOf, type Template, type TemplateValues } from './template-values.js'
+import {
+  missingIn,
+  NEW_TEMPLATE,
+  valuesOf,
+  type Missing,
+  type Template,
+  type TemplateValues,
+} from './template-values.js'
 import { useSaveTemplate } from './use-save-template.js'
 
 export type TemplateFormProps = {
@@ -19,7 +26,7 @@ export type TemplateFormProps = {
 export function TemplateForm({ template, onSaved }: TemplateFormProps) {
   const { id: account, smartEncoding } = useAccount()
   const [values, setValues] = useState<TemplateValues>(() => (template === null ? NEW_TEMPLATE : valuesOf(template)))
-  const [fault, setFault] = useState<string | null>(null)
+  const [missing, setMissing] = useState<Missing>({})
   const save = useSaveTemplate(account, template)
   const change = useCallback(
     (changes: Partial<TemplateValues>) => setValues((before) => ({ ...before, ...changes })),
@@ -29,9 +36,9 @@ export function TemplateForm({ template, onSaved }: TemplateFormProps) {
   const errors = fieldErrorsOf(save.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const missing = values.name.trim() === '' ? 'Give the template a name.' : null
-    setFault(missing)
-    if (missing === null && !save.isPending) save.mutate(values, { onSuccess: onSaved })
+    const found = missingIn(values)
+    setMissing(found)
+    if (Object.keys(found).length === 0 && !save.isPending) save.mutate(values, { onSuccess: onSaved })
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -43,7 +50,7 @@ export function TemplateForm({ template, onSaved }: TemplateFormProps) {
               description="Only you see it. It may change later."
               maxLength={100}
               required
-              error={fault ?? errors['name']}
+              error={missing.name ?? errors['name']}
               value={values.name}
               onChange={(event) => change({ name: event.currentTarget.value })}
             />
@@ -51,7 +58,7 @@ export function TemplateForm({ template, onSaved }: TemplateFormProps) {
               account={account}
               body={values.body}
               onBody={setBody}
-              error={errors['body']}
+              error={missing.body ?? errors['body']}
               smartEncoding={smartEncoding}
             />
             <TextInput

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { changesIn, NEW_TEMPLATE, requestOf, valuesOf, type Template } from './template-values.js'
+import { changesIn, missingIn, NEW_TEMPLATE, requestOf, valuesOf, type Template } from './template-values.js'
 
 const MEDIA = 'https://a.example/bell.png'
 const TEMPLATE: Template = {
@@ -29,6 +29,12 @@ test('the form has an empty field for what the template does not have', () => {
   })
   const { mediaUrl: _, language: __, ...plain } = TEMPLATE
   expect(valuesOf(plain)).toEqual({ ...NEW_TEMPLATE, name: 'Welcome', body: 'Hello' })
+})
+
+test('a name, and a text or a picture, must be given', () => {
+  expect(Object.keys(missingIn({ ...NEW_TEMPLATE, name: ' ' }))).toEqual(['name', 'body'])
+  expect(missingIn(VALUES)).toEqual({})
+  expect(missingIn({ ...VALUES, body: '' })).toEqual({})
 })
 
 describe('a new template', () => {

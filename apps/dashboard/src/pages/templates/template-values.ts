@@ -36,6 +36,16 @@ export function valuesOf({ name, body, mediaUrl = '', language }: Template): Tem
   }
 }
 
+/** What a person has to write first, by field. */
+export type Missing = { readonly name?: string; readonly body?: string }
+
+export function missingIn({ name, body, mediaUrl }: TemplateValues): Missing {
+  return {
+    ...(name.trim() === '' && { name: 'Give the template a name.' }),
+    ...(body === '' && mediaUrl === '' && { body: 'Write a text, or give the address of a picture.' }),
+  }
+}
+
 /** The template as the service wants it. */
 export function requestOf(values: TemplateValues): NewTemplate {
   const { name, body, mediaUrl } = values

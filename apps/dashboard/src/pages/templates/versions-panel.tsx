@@ -43,7 +43,18 @@ export function VersionsPanel({ account, templateId, page, onPage }: VersionsPan
 }
 
 const COLUMNS: readonly Column<Version>[] = [
-  { key: 'version', label: 'Version', width: 80, cell: ({ version }) => version },
+  {
+    key: 'version',
+    label: 'Version',
+    width: 110,
+    cell: ({ version, createdAt }) => (
+      <>
+        {version}
+        <Text size="xs" c="dimmed">
+          <TimeText at={createdAt} format="short" />
+        </Text>
+      </>
+    ),
+  },
   { key: 'text', label: 'Text', cell: (version) => <TemplateTexts {...version} /> },
-  { key: 'saved', label: 'Saved', width: 120, cell: ({ createdAt }) => <TimeText at={createdAt} format="short" /> },
 ]

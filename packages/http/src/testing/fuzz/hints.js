@@ -85,6 +85,7 @@ function meaningsByName(things, now) {
     in: ({ schema }) =>
       schema.type === 'array' ? fc.array(some(things.groups), { minLength: 1, maxLength: 3 }) : null,
     list: () => some(things.list),
+    id: ({ schema }) => (schema.description === 'The id of a template.' ? some(things.template) : null),
     eventId: () => some(things.event),
     timezone: () => some(ZONES),
     at: () => clocks(now),
@@ -109,6 +110,7 @@ function meaningsByRef(things, now) {
     BroadcastId: () => some(things.broadcast),
     BatchId: () => some(things.batch),
     ScheduleId: () => some(things.schedule, things.schedule, things.ended),
+    TemplateId: () => some(things.template),
     WebhookId: () => some(things.webhook),
     SenderNumber: () => some(things.senders),
     WallClock: () => clocks(now),

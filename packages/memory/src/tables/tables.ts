@@ -136,7 +136,10 @@ export function createTables(journal: Journal) {
     sendsBySchedule: new Table<Send>(journal, { part: schedulePart, key: id }),
     broadcastsBySchedule: new Table<StoredOrigin>(journal, { part: schedulePart, key: ({ broadcast }) => broadcast }),
     templates: new Table<Template>(journal, { part: ofAccount, key: id }),
-    templateVersions: new Table<TemplateVersion>(journal, { part: templatePart, key: ({ version }) => String(version) }),
+    templateVersions: new Table<TemplateVersion>(journal, {
+      part: templatePart,
+      key: ({ version }) => String(version),
+    }),
     drafts: new Table<Draft>(journal, { part: ofAccount, key: id }),
     throttles: new Table<StoredThrottle>(journal, { part: ofAccount, key: ({ sender }) => sender }),
     carriers: new Table<StoredLookUp>(journal, { part: ofAccount, key: ({ phone }) => phone }),

@@ -1,7 +1,6 @@
 import { Anchor, Grid, Stack, Text } from '@mantine/core'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import { Facts } from '../../parts/facts.js'
-import { TemplateLink } from '../../parts/message/template-link.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
@@ -15,6 +14,7 @@ import { useAccount } from '../../shell/use-session.js'
 import { OccurrenceList } from './occurrence-list.js'
 import { ScheduleActions } from './one/schedule-actions.js'
 import { SendsPanel } from './one/sends-panel.js'
+import { TemplateLink } from './one/template-link.js'
 import { Recipients } from './recipients.js'
 import { STATE_WORDS } from './schedule-state.js'
 import { useNextOccurrences, useSchedule, type Schedule } from './use-schedules.js'
@@ -54,7 +54,7 @@ function SchedulePage() {
                 </Stack>
               </Grid.Col>
               <Grid.Col span={{ base: 12, lg: 5 }}>
-                <ScheduleFacts schedule={one} />
+                <ScheduleFacts account={account} schedule={one} />
               </Grid.Col>
             </Grid>
           </>
@@ -91,13 +91,13 @@ function NextPanel({ account, schedule: { id, status } }: OneProps) {
   )
 }
 
-function ScheduleFacts({ schedule }: Pick<OneProps, 'schedule'>) {
+function ScheduleFacts({ account, schedule }: OneProps) {
   const { body, template, from, createdAt, updatedAt, schedule: timetable } = schedule
   return (
     <Panel title="What is sent">
       <Facts
         facts={[
-          ['Text', <ScheduleText body={body} template={template} />],
+          ['Text', <ScheduleText account={account} body={body} template={template} />],
           ['From', <PhoneText number={from} />],
           ['To', <Recipients schedule={schedule} />],
           ['When', timingWords(timingOfSchedule(schedule))],
@@ -111,8 +111,8 @@ function ScheduleFacts({ schedule }: Pick<OneProps, 'schedule'>) {
 }
 
 /** The text, or the template whose newest version each send has. */
-function ScheduleText({ body, template }: Pick<Schedule, 'body' | 'template'>) {
-  if (template !== undefined) return <TemplateLink id={template.id} />
+function ScheduleText({ account, body, template }: Pick<OneProps, 'account'> & Pick<Schedule, 'body' | 'template'>) {
+  if (template !== undefined) return <TemplateLink account={account} id={template.id} />
   return (
     <Text span size="sm" className="message-text" dir="auto">
       {body}

@@ -74,7 +74,9 @@ test('all texts are listed with the path of their variant', () => {
 
 test('one text with media is enough to need a sender that can send MMS', () => {
   expect([PLAIN, CONTENT, { ...CONTENT, mediaUrl: null }].map(hasMedia)).toEqual([false, true, true])
-  expect(hasMedia({ ...PLAIN, language: { ...LANGUAGE, variants: { Spanish: LANGUAGE.variants.Spanish } } })).toBe(false)
+  expect(hasMedia({ ...PLAIN, language: { ...LANGUAGE, variants: { Spanish: LANGUAGE.variants.Spanish } } })).toBe(
+    false,
+  )
 })
 
 test('the media of a request replaces that of all texts', () => {

@@ -44,7 +44,9 @@ export function languageFieldOf(
   { field: key }: Pick<TemplateLanguage, 'field'>,
   fields: readonly CustomField[],
 ): CustomField | null {
-  return fields.find(({ key: its, status, type }) => its === key && status === 'active' && type === 'SINGLE_SELECT') ?? null
+  return (
+    fields.find(({ key: its, status, type }) => its === key && status === 'active' && type === 'SINGLE_SELECT') ?? null
+  )
 }
 
 /** The text of a variant; null: the default text. */

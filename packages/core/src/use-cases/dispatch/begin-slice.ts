@@ -154,7 +154,12 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
     knownLineTypes(stores, chunk, indicesOf(due), now),
   ])
   const checked = await stopLandlines(stores, chunk, consent, lineTypes)
-  const { indices, texts, mediaUrls, ...stops } = await writeTexts(stores, { secrets: options.secrets, home, checked, now })
+  const { indices, texts, mediaUrls, ...stops } = await writeTexts(stores, {
+    secrets: options.secrets,
+    home,
+    checked,
+    now,
+  })
   const number = chunk.progress.slices + 1
   const attempt: SliceAttempt = {
     id: attemptIdOf(job, number),

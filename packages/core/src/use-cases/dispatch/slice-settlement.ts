@@ -115,7 +115,13 @@ function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: Submiss
   switch (outcome.kind) {
     case 'accepted':
       return {
-        message: messageAt(slice, index, written, { ...SENT, sentAt: now, providerId: outcome.providerId, cost, tries }),
+        message: messageAt(slice, index, written, {
+          ...SENT,
+          sentAt: now,
+          providerId: outcome.providerId,
+          cost,
+          tries,
+        }),
       }
     case 'refused':
       return { message: failedAt(slice, index, written, refusalOf(outcome), tries) }

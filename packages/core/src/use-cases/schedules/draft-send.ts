@@ -99,8 +99,8 @@ function refusalOf(due: DueOccurrence): SendReason | null {
 }
 
 /** What the occurrence sends; null if the template of its schedule does not exist any more. */
-export function contentOf({ schedule: { body, template: id }, template }: DueOccurrence): TemplateContent | null {
-  return id === null ? { body, mediaUrl: null, language: null } : (template && template.content)
+function contentOf({ schedule: { body, template: id }, template }: DueOccurrence): TemplateContent | null {
+  return id === null ? { body, mediaUrl: null, language: null } : template && template.content
 }
 
 const REASONS: Partial<Record<ErrorCode, SendReason>> = {

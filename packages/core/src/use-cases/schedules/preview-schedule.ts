@@ -37,9 +37,8 @@ export class PreviewSchedule {
   async execute(request: PreviewScheduleInput): Promise<Preview> {
     const now = this.deps.clock.now()
     const { account, timetable } = request
-    const { template, content, submitted, elsewhere, refused, first, available, isRepeat } = await this.deps.unitOfWork.run((stores) =>
-      survey(stores, request, now),
-    )
+    const { template, content, submitted, elsewhere, refused, first, available, isRepeat } =
+      await this.deps.unitOfWork.run((stores) => survey(stores, request, now))
     const notOptedIn = refused['not-opted-in']
     const optedOut = refused['hard-opted-out']
     const open = submitted - elsewhere - notOptedIn - optedOut

@@ -1,7 +1,12 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { CustomField } from '../../model/contacts/custom-field.js'
 import { checkTexts } from '../../model/templates/check-body.js'
-import { languageFieldOf, textsOf, type TemplateContent, type TemplateLanguage } from '../../model/templates/template-content.js'
+import {
+  languageFieldOf,
+  textsOf,
+  type TemplateContent,
+  type TemplateLanguage,
+} from '../../model/templates/template-content.js'
 import { refuseFaults, type FieldError } from '../../values/errors.js'
 import { shownName } from '../../values/schema.js'
 

@@ -2,7 +2,7 @@ import { Anchor, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Facts } from '../../../parts/facts.js'
-import { TemplateLink } from '../../../parts/message/template-link.js'
+import { TemplateName, type TemplateNameProps } from '../../../parts/message/template-name.js'
 import { Panel } from '../../../parts/panel.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { PhoneText } from '../../../parts/text/phone-text.js'
@@ -39,7 +39,9 @@ export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast 
             ['From', <PhoneText number={from} />],
             ['To', `${formatCount(totalRecipients)} ${totalRecipients === 1 ? 'person' : 'people'}`],
             ...(mediaUrl === undefined ? [] : ([['Media', <MediaLink url={mediaUrl} />]] as const)),
-            ...(template === undefined ? [] : ([['Template', <TemplateLink {...template} />]] as const)),
+            ...(template === undefined
+              ? []
+              : ([['Template', <TemplateLink account={account} {...template} />]] as const)),
             ...(scheduleId === undefined
               ? []
               : ([['Schedule', <ScheduleLink account={account} id={scheduleId} />]] as const)),
@@ -62,6 +64,19 @@ function MediaLink({ url }: { readonly url: string }) {
   return (
     <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
       {url}
+    </Anchor>
+  )
+}
+
+function TemplateLink({ account, id, version }: TemplateNameProps) {
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link {...props} to="/a/$account/templates/$template" params={{ account, template: id }} />
+      )}
+    >
+      <TemplateName account={account} id={id} version={version} />
     </Anchor>
   )
 }

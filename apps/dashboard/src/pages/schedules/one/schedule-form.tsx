@@ -4,7 +4,6 @@ import { GroupsField } from '../../../parts/audience/groups-field.js'
 import { fieldErrorsOf } from '../../../parts/form/field-errors.js'
 import { MessageText } from '../../../parts/message/message-text.js'
 import { SenderField } from '../../../parts/message/sender-field.js'
-import { TemplateLink } from '../../../parts/message/template-link.js'
 import { Panel } from '../../../parts/panel.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { missingIn, type Timing } from '../../../parts/timing/timing.js'
@@ -12,6 +11,7 @@ import { TimetablePreview } from '../../../parts/timing/timetable-preview.js'
 import { TimingField } from '../../../parts/timing/timing-field.js'
 import { useAccount } from '../../../shell/use-session.js'
 import { useChangeSchedule, type Schedule } from '../use-schedules.js'
+import { TemplateLink } from './template-link.js'
 import { changesIn, timesDiffer, valuesOf, type ScheduleValues } from './schedule-values.js'
 
 export type ScheduleFormProps = {
@@ -63,7 +63,8 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
             <SenderField account={account} from={from} hasMedia={false} error={errors['from']} onFrom={setFrom} />
             {schedule.template !== undefined && (
               <Text size="sm">
-                It sends the template <TemplateLink id={schedule.template.id} />. What you write here replaces it.
+                It sends the template <TemplateLink account={account} id={schedule.template.id} />. What you write here
+                replaces it.
               </Text>
             )}
             <MessageText

@@ -13,6 +13,7 @@ import {
   IconPhone,
   IconSpeakerphone,
   IconTag,
+  IconTemplate,
   IconHistory,
   IconServer,
   IconSettings,
@@ -50,6 +51,7 @@ import { settingsRoute } from './pages/settings/settings-route.js'
 import { systemIndexRoute } from './pages/system/system-route.js'
 import { usersRoute } from './pages/users/users-route.js'
 import { tagsRoute } from './pages/tags/tags-route.js'
+import { newTemplateRoute, templateRoute, templatesRoute } from './pages/templates/templates-route.js'
 import { webhookRoute, webhooksRoute } from './pages/webhooks/webhooks-route.js'
 import type { PageEntry } from './shell/page-entry.js'
 
@@ -79,6 +81,9 @@ export const accountRoutes = [
   auditRoute,
   settingsRoute,
   numbersRoute,
+  templatesRoute,
+  newTemplateRoute,
+  templateRoute,
   linksRoute,
   linkRoute,
   consentRoute,
@@ -167,6 +172,14 @@ export const accountPages: readonly PageEntry[] = [
     words: 'opt in opt out stop keywords form texts pending confirmations',
   },
   { to: '/a/$account/tags', label: 'Tags', icon: IconTag, section: 'People', key: 't' },
+  {
+    to: '/a/$account/templates',
+    label: 'Templates',
+    icon: IconTemplate,
+    section: 'Content',
+    key: 'm',
+    words: 'saved texts languages versions',
+  },
   {
     to: '/a/$account/numbers',
     label: 'Numbers',

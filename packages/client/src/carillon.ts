@@ -10,6 +10,7 @@ import { links } from './public/links.js'
 import { messages, previews } from './public/messages.js'
 import { schedules } from './public/schedules.js'
 import { segments } from './public/segments.js'
+import { templates } from './public/templates.js'
 import { Connection, type Arguments } from './requests/connection.js'
 import type { AnswerOf, InputOf, Method, PathOf } from './requests/operation.js'
 import { requireOptions } from './require-options.js'
@@ -38,6 +39,7 @@ export class Carillon {
   readonly broadcasts
   readonly batches
   readonly schedules
+  readonly templates
   readonly links
   readonly credits
   readonly statistics
@@ -59,6 +61,7 @@ export class Carillon {
     this.broadcasts = broadcasts(connection)
     this.batches = batches(connection)
     this.schedules = schedules(connection)
+    this.templates = templates(connection)
     this.links = links(connection)
     this.credits = credits(connection)
     this.statistics = statistics(connection)

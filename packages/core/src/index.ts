@@ -123,7 +123,7 @@ export type { FieldValues, ItemUseStore, UsingSchedules } from './stores/item-us
 export { OWNER_SETTINGS } from './use-cases/settings/owner-settings.js'
 
 export type { AcceptedBroadcast, BroadcastView, ListedBroadcast } from './model/broadcasts/broadcast-view.js'
-export { RECIPIENTS_RANGES, type BulkRequest } from './use-cases/broadcasts/bulk-request.js'
+export { RECIPIENTS_RANGES, type BulkRequest, type RequestedRecipients } from './use-cases/broadcasts/bulk-request.js'
 export {
   CountBroadcastFailures,
   ListBroadcastFailures,
@@ -475,7 +475,7 @@ export { FinishMessage } from './use-cases/messages/finish-message.js'
 export { ListMessages, ReadMessage } from './use-cases/messages/read-message.js'
 export { messageDetails, messageView, type MessageDetails, type MessageView } from './model/messages/message-view.js'
 export { PreviewMessage } from './use-cases/messages/preview-message.js'
-export type { Dropped, Preview, Sample } from './model/messages/preview.js'
+export type { Dropped, Preview, PreviewedTemplate, Sample } from './model/messages/preview.js'
 export { ReceiveReceipt } from './use-cases/messages/receive-receipt.js'
 export { SendMessage, type SendMessageInput, type SentMessage } from './use-cases/messages/send-message.js'
 
@@ -530,6 +530,30 @@ export {
 } from './use-cases/drafts/read-drafts.js'
 export { DRAFT_RANGES, isDraftId, type Draft, type DraftContent } from './model/drafts/draft.js'
 export type { DraftStore, ListedDraft } from './model/drafts/draft-store.js'
+export { DeleteTemplate } from './use-cases/templates/delete-template.js'
+export {
+  ListTemplates,
+  ListTemplateVersions,
+  ReadTemplate,
+  type TemplateName,
+} from './use-cases/templates/read-templates.js'
+export {
+  ChangeTemplate,
+  CreateTemplate,
+  type ChangeTemplateInput,
+  type CreateTemplateInput,
+  type TemplatePatch,
+} from './use-cases/templates/save-template.js'
+export type {
+  TemplateContent,
+  TemplateLanguage,
+  TemplateRef,
+  TemplateText,
+  UsedTemplate,
+} from './model/templates/template-content.js'
+export type { TemplateQuery, TemplateStore } from './model/templates/template-store.js'
+export type { TemplateVersionView, TemplateView } from './model/templates/template-view.js'
+export { isTemplateId, TEMPLATE_RANGES, type Template, type TemplateVersion } from './model/templates/template.js'
 export { ReadUpcoming } from './use-cases/schedules/read-upcoming.js'
 export { RecomputeSchedules } from './use-cases/schedules/recompute-schedules.js'
 export { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
@@ -803,7 +827,7 @@ export {
   type MessageStatus,
   type Receipt,
 } from './model/messages/message.js'
-export { compileTemplate, rendererOf, type RenderedText, type Template } from './model/templates/template.js'
+export { compileBody, rendererOf, type CompiledBody, type RenderedText } from './model/templates/compiled-body.js'
 
 export {
   AUDIENCE_GROUPS_MAX,
@@ -885,8 +909,11 @@ export {
   jsonTypeOf,
   listFault,
   object,
+  orNull,
   readValue,
+  record,
   shownName,
+  text,
   typeFault,
   wholeNumberFault,
   type ListSchema,
@@ -913,6 +940,7 @@ export {
   type ImportId,
   type NoteId,
   type DraftId,
+  type TemplateId,
   type EventId,
   type FormEntryId,
   type GroupId,

@@ -95,6 +95,9 @@ import { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 import { RestoreOccurrence, SkipOccurrence } from './use-cases/schedules/skip-occurrence.js'
 import { StartSend } from './use-cases/schedules/start-send.js'
 import { ListSenders } from './use-cases/senders/list-senders.js'
+import { DeleteTemplate } from './use-cases/templates/delete-template.js'
+import { ListTemplates, ListTemplateVersions, ReadTemplate } from './use-cases/templates/read-templates.js'
+import { ChangeTemplate, CreateTemplate } from './use-cases/templates/save-template.js'
 import { SERVICE_USE_CASES } from './service-use-cases.js'
 import { SETTINGS_USE_CASES } from './settings-use-cases.js'
 import { USER_USE_CASES } from './user-use-cases.js'
@@ -258,6 +261,13 @@ export const USE_CASES = {
   readDraft: recipe(ReadDraft, { unitOfWork }),
   saveDraft: recipe(SaveDraft, { unitOfWork, clock }),
   deleteDraft: recipe(DeleteDraft, { unitOfWork }),
+
+  createTemplate: recipe(CreateTemplate, { unitOfWork, clock, ids }),
+  listTemplates: recipe(ListTemplates, { unitOfWork }),
+  readTemplate: recipe(ReadTemplate, { unitOfWork }),
+  listTemplateVersions: recipe(ListTemplateVersions, { unitOfWork }),
+  changeTemplate: recipe(ChangeTemplate, { unitOfWork, clock }),
+  deleteTemplate: recipe(DeleteTemplate, { unitOfWork }),
 
   createSchedule: recipe(CreateSchedule, { unitOfWork, clock, ids, once }),
   readSchedule: recipe(ReadSchedule, { unitOfWork }),

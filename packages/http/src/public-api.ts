@@ -28,6 +28,7 @@ import { scheduleRoutes } from './schedules/schedules.js'
 import { searchRoute } from './search/search.js'
 import { segmentRoutes } from './segments/segments.js'
 import { statisticsRoute } from './statistics/statistics.js'
+import { templateRoutes } from './templates/templates.js'
 
 export const PUBLIC_PREFIX = '/api/v1'
 
@@ -77,6 +78,7 @@ export function publicRoutes(useCases: UseCases, bulk: BulkReader = bulkReader()
     ...scheduleRoutes(useCases),
     ...broadcastListRoutes(useCases),
     ...broadcastRoutes(useCases, bulk),
+    ...templateRoutes(useCases),
     ...previewRoutes(useCases, bulk),
     ...clickRoutes(useCases),
     ...creditRoutes(useCases),

@@ -42,6 +42,7 @@ import { MemorySenderStore } from './senders/sender-store.js'
 import { MemoryThrottleStore } from './senders/throttle-store.js'
 import { MemoryServiceStore } from './service/service-store.js'
 import { MemoryItemUseStore } from './settings/item-use-store.js'
+import { MemoryTemplateStore } from './templates/template-store.js'
 import { MemoryStatisticsStore } from './statistics/statistics-store.js'
 import { Journal } from './tables/journal.js'
 import { createTables, type Tables } from './tables/tables.js'
@@ -137,6 +138,7 @@ function storesOn(tables: Tables): Stores {
     erasures: new MemoryErasureStore(tables),
     retention: new MemoryRetentionStore(tables),
     drafts: new MemoryDraftStore(tables),
+    templates: new MemoryTemplateStore(tables),
     requestLog: new MemoryRequestLog(tables),
     itemUses: new MemoryItemUseStore(tables),
     service: new MemoryServiceStore(tables),

@@ -45,6 +45,7 @@ import { PostgresItemUseStore } from './settings/item-use-store.js'
 import { PostgresAuditLog } from './users/audit-log.js'
 import { PostgresOneTimeLinkStore } from './users/one-time-link-store.js'
 import { PostgresSessionStore } from './users/session-store.js'
+import { PostgresTemplateStore } from './templates/template-store.js'
 import { PostgresUserStore } from './users/user-store.js'
 import { PostgresStatisticsStore } from './statistics/statistics-store.js'
 import { PostgresDeliveryStore } from './webhooks/delivery-store.js'
@@ -95,6 +96,7 @@ export function storesOf(trx: Database, apiKeyChanges: ApiKeyChanges): Stores {
     retention: new PostgresRetentionStore(trx),
     drafts: new PostgresDraftStore(trx),
     segments: new PostgresSegmentStore(trx),
+    templates: new PostgresTemplateStore(trx),
     requestLog: new PostgresRequestLog(trx),
     itemUses: new PostgresItemUseStore(trx),
     service: new PostgresServiceStore(trx),

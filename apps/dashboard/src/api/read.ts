@@ -30,6 +30,7 @@ export type Noun =
   | 'statistics'
   | 'system'
   | 'tags'
+  | 'templates'
   | 'users'
   | 'webhooks'
 

@@ -26,7 +26,7 @@ export function ScheduleUses({ schedules: { totalCount, results } }: ScheduleUse
         {results.map(({ id, status, body, nextScheduledFor }) => (
           <List.Item key={id}>
             <Text size="sm" lineClamp={1} className="breaking" dir="auto">
-              {body === '' ? 'Only media' : body}
+              {body === '' ? 'Text of a template' : body}
             </Text>
             <Text size="xs" c="dimmed">
               {nextScheduledFor === null ? (

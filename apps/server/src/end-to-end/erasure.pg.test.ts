@@ -79,6 +79,8 @@ const OTHER_TABLES = [
   'statistic_day',
   'suppression',
   'tag',
+  'template',
+  'template_version',
   'test_text',
   'tracking_link',
   'trim_turn',

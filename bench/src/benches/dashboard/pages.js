@@ -26,6 +26,7 @@ export const PAGES = {
   fields: () => 'fields',
   consent: () => 'consent',
   tags: () => 'tags',
+  templates: () => 'templates',
   numbers: () => 'numbers',
   links: () => 'links',
   'one link': ({ link }) => `links/${encodeURIComponent(link)}`,

@@ -52,8 +52,9 @@ async function openAccount(service, n) {
   const recurrence = { frequency: 'daily', interval: 1, endType: 'never' }
   const schedule = { at: inTwoDays(), timezone: 'America/New_York', recurrence }
   const { id: scheduleId } = await post('/messaging/broadcast/schedules', { audience, from, body, schedule })
+  const { id: templateId } = await post('/templates', { name: 'Look', body })
   const groupId = groups[0].id
-  const ids = { phoneNumber: phone, groupId, messageId, broadcastId, batchId, scheduleId, link }
+  const ids = { phoneNumber: phone, groupId, messageId, broadcastId, batchId, scheduleId, templateId, link }
   return { key, from, phone, ids: { ...ids, errorType: 'carrier_rejected' } }
 }
 

@@ -1,4 +1,4 @@
-import { compileTemplate, measureText, rendererOf } from '@carillon/core'
+import { compileBody, measureText, rendererOf } from '@carillon/core'
 import Handlebars from 'handlebars'
 import Mustache from 'mustache'
 import { split } from 'split-sms'
@@ -18,10 +18,10 @@ const FIELDS = [
 ]
 
 /**
- * Renders a text for each contact of a broadcast and counts its segments. Every contestant has compiled the template.
+ * Renders a text for each contact of a broadcast and counts its segments. Every contestant has compiled the body.
  */
 export const bench = {
-  title: 'render a template of 3 tags and count its segments',
+  title: 'render a body of 3 tags and count its segments',
   unit: 'texts/s',
   rounds: 11,
   setup: ({ seed }) => contextOf(asStored(contactsOf(seed))),
@@ -65,8 +65,8 @@ function oursCount({ text, measure }) {
 }
 
 function contextOf(contacts) {
-  const template = compileTemplate(BODY, { links: new Set() })
-  const render = rendererOf(template, { fields: FIELDS, today: '2026-03-01' })
+  const compiled = compileBody(BODY, { links: new Set() })
+  const render = rendererOf(compiled, { fields: FIELDS, today: '2026-03-01' })
   const texts = asStored(contacts.map((contact) => render({ contact, urlOf }).text))
   return { contacts, texts, render }
 }

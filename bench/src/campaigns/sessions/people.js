@@ -72,6 +72,7 @@ export async function settle(service) {
     audience: { filter: { contact: { groups: { ids: { in: [group] } } } } },
     schedule: { at: '2030-03-08T09:00', timezone: 'America/New_York' },
   })
+  const template = await act('POST', '/templates', { name: VICTIM_NAME, body: text.body })
   await act('POST', '/contact-lists', { name: VICTIM_NAME, phoneNumbers: phones.slice(0, 2) })
   const objects = {
     broadcastId: broadcast.id,
@@ -81,6 +82,7 @@ export async function settle(service) {
     messageId: message.id,
     phoneNumber: phones[0],
     scheduleId: schedule.id,
+    templateId: template.id,
     userId: owner.id,
     webhookId: victim.webhooks[0].id,
   }

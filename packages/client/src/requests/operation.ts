@@ -9,9 +9,9 @@ export type PathOf<M extends Method> = {
 }[keyof paths]
 
 /** The input of an operation: its path parameters, query and body, if it has them. */
-export type InputOf<M extends Method, P extends keyof paths> = PathPart<OperationAt<M, P>> &
-  QueryPart<OperationAt<M, P>> &
-  BodyPart<OperationAt<M, P>>
+export type InputOf<M extends Method, P extends keyof paths> =
+  // For each path on its own: with all paths together, the compiler would combine each part of one with those of all others.
+  P extends unknown ? PathPart<OperationAt<M, P>> & QueryPart<OperationAt<M, P>> & BodyPart<OperationAt<M, P>> : never
 
 /** The JSON of an operation's response; undefined if there is no body. */
 export type AnswerOf<M extends Method, P extends keyof paths> =

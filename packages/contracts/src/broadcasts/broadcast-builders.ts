@@ -18,6 +18,7 @@ export function aBroadcast(given: Of<Broadcast>): Broadcast {
     createdAt: NOW,
     startedAt: null,
     heldUntil: null,
+    template: null,
     smartEncoding: false,
     completedAt: null,
     pausedAt: null,
@@ -51,6 +52,7 @@ export function aFullChunk({ broadcast, ...given }: ChunkOf): Chunk {
       keys: ['order-1', null, 'a@b_(c)', null],
       bodies: [...texts, 'It, too', '1'],
       mediaUrls: ['https://media.example.com/bell.png?size=1,2', null, null, null],
+      templates: [null, { id: `tpl_${'0'.repeat(26)}`, version: 12 }, null, null],
     },
     progress: {
       cursor: 3,
@@ -64,6 +66,7 @@ export function aFullChunk({ broadcast, ...given }: ChunkOf): Chunk {
         at: after(2.002),
         indices: [1, 2],
         texts,
+        mediaUrls: [null, 'https://media.example.com/es.png'],
         lookUps: [2],
         stopped: [3],
         stoppedBy: ['not-opted-in'],

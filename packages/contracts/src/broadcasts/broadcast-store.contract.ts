@@ -3,6 +3,7 @@ import { NOT_BEGUN, messageIdAt, parseTimeZone, type Broadcast, type MessageId }
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { after, ids } from '../fixtures/builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
+import { FULL_CONTENT } from '../templates/template-builders.js'
 import { aBroadcast, aChunk, chunksOf } from './broadcast-builders.js'
 import { describeBroadcastCounts } from './broadcast-counts.contract.js'
 import { broadcastStoreFixture } from './broadcast-fixture.js'
@@ -22,6 +23,7 @@ const FULL = {
   createdAt: after(1.001),
   startedAt: after(2.002),
   heldUntil: after(2.25),
+  template: { id: ids.next('tpl'), version: 2, language: FULL_CONTENT.language },
   smartEncoding: true,
   pausedAt: after(2.5),
   completedAt: after(3.003),

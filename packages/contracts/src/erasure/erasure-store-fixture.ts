@@ -8,6 +8,7 @@ import type {
   EventId,
   LookedChunk,
   Message,
+  TemplateRef,
 } from '@carillon/core'
 import { aBroadcast, aChunk } from '../broadcasts/broadcast-builders.js'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
@@ -70,11 +71,15 @@ export async function erasureStoreFixture(open: OpenTestAdapters) {
 
 const SENT = { status: 'sent', phase: null, sentAt: NOW, providerId: 'provider-1' } as const
 
+/** A version from which bodies of the recipients were made. */
+export const TEMPLATE: TemplateRef = { id: `tpl_${'0'.repeat(26)}`, version: 2 }
+
 export const RECIPIENTS = {
   phones: [BOB, ANN, CAT],
   keys: ['bob-1', 'ann-1', null],
   bodies: ['For Bob', 'For Ann', 'For Cat'],
   mediaUrls: [null, 'https://media.example.com/ann.png', null],
+  templates: [TEMPLATE, TEMPLATE, null],
 }
 
 /** An attempt that submits to the recipients at these indices. */

@@ -11,7 +11,7 @@ import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ANN, BOB, CAT, NOW, after, anEvent, ids } from '../fixtures/builders.js'
 import { aClick, aReceipt, aMessageLink, anInboundText } from '../fixtures/sending-builders.js'
 import { describeErasedContact } from './erased-contact.contract.js'
-import { RECIPIENTS, anAttemptOn, erasureStoreFixture } from './erasure-store-fixture.js'
+import { RECIPIENTS, TEMPLATE, anAttemptOn, erasureStoreFixture } from './erasure-store-fixture.js'
 
 export function describeErasureStore(open: OpenTestAdapters) {
   describeErasedContact(open)
@@ -157,6 +157,7 @@ export function describeErasureStore(open: OpenTestAdapters) {
           keys: ['bob-1', null, null],
           bodies: ['For Bob', '', 'For Cat'],
           mediaUrls: [null, null, null],
+          templates: [TEMPLATE, null, null],
         },
       })
       expect(await eraseRecipients()).toEqual({ erased: 0, inFlight: 0, last: null })

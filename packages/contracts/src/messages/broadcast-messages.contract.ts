@@ -42,7 +42,7 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
         messageAt(0, { to: phoneOf(7), providerId: 'SM1', idempotencyKey: 'order-1' }),
         messageAt(31, { ...FAILED, mediaUrl: 'https://media.example.com/bell.png', cost: { sms: 1, mms: 1 } }),
         messageAt(32, { body: 'Grüße 👋\n"quoted", \\ and {{tags}}', deliveredAt: after(5), createdAt: after(1) }),
-        messageAt(49_999),
+        messageAt(49_999, { template: { id: ids.next('tpl'), version: 3 } }),
       ]
       expect(await add(many.toReversed())).toEqual(new Set(many.map(({ id }) => id)))
       expect(await of({})).toEqual(many)

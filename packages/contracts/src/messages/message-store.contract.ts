@@ -11,6 +11,7 @@ import { describeMessagesOfNumber } from './messages-of-number.contract.js'
 const FAILED = {
   body: 'Grüße 👋\n"quoted", \\ and {{tags}}',
   mediaUrl: 'https://media.example.com/bell.png?size=1',
+  template: { id: `tpl_${'0'.repeat(26)}`, version: 3 },
   purpose: 'confirmation',
   broadcast: `brc_${'0'.repeat(26)}`,
   status: 'failed',

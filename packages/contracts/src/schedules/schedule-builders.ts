@@ -30,6 +30,7 @@ export function aSchedule(given: Of<Schedule>): Schedule {
     status: 'active',
     from: '+12025550199',
     body: 'Hello {{contact_first_name}}',
+    template: null,
     smartEncoding: null,
     audience: { kind: 'groups', groups: [ids.next('grp')] },
     timetable: ONCE,
@@ -49,6 +50,7 @@ export function aSchedule(given: Of<Schedule>): Schedule {
 export function aFullSchedule(given: Of<Schedule>): Schedule {
   return aSchedule({
     status: 'paused',
+    template: ids.next('tpl'),
     smartEncoding: false,
     from: '12345',
     body: 'Grüße 👋\n"quoted", \\ and {{tags}}',

@@ -11,7 +11,8 @@ export function describeItemUseStore(open: OpenTestAdapters) {
       const { run, account, neighbour, group } = await openFixture()
       const [vip, other] = [await group(), await neighbour()]
       const audience = { kind: 'groups', groups: [ids.next('grp'), vip.id] } as const
-      const shared = { account: account.id, audience, from: '12345', body: 'Hi {{contact_custom_field_1}}' }
+      const template = ids.next('tpl')
+      const shared = { account: account.id, audience, from: '12345', body: 'Hi {{contact_custom_field_1}}', template }
       const late = aSchedule({ ...shared, next: anOccurrenceAt(after(9)) })
       const soon = aSchedule({ ...shared, status: 'paused', next: anOccurrenceAt(after(8)) })
       const twin = aSchedule({ ...shared, next: anOccurrenceAt(after(9)) })
@@ -28,6 +29,7 @@ export function describeItemUseStore(open: OpenTestAdapters) {
       expect(await run(({ itemUses }) => itemUses.schedulesTo(account.id, vip.id, 9))).toEqual(all)
       expect(await run(({ itemUses }) => itemUses.schedulesFrom(account.id, '12345', 9))).toEqual(all)
       expect(await run(({ itemUses }) => itemUses.schedulesWith(account.id, 'contact_custom_field_1', 9))).toEqual(all)
+      expect(await run(({ itemUses }) => itemUses.schedulesUsing(account.id, template, 9))).toEqual(all)
       expect(await run(({ itemUses }) => itemUses.schedulesFrom(account.id, '12345', 1))).toEqual({
         totalCount: 3,
         first: [soon],
@@ -36,6 +38,7 @@ export function describeItemUseStore(open: OpenTestAdapters) {
       expect(await run(({ itemUses }) => itemUses.schedulesTo(account.id, ids.next('grp'), 9))).toEqual(none)
       expect(await run(({ itemUses }) => itemUses.schedulesFrom(account.id, '1234', 9))).toEqual(none)
       expect(await run(({ itemUses }) => itemUses.schedulesWith(account.id, '%', 9))).toEqual(none)
+      expect(await run(({ itemUses }) => itemUses.schedulesUsing(account.id, ids.next('tpl'), 9))).toEqual(none)
     })
 
     test('are the members of a group, active and pending', async () => {

@@ -1,6 +1,6 @@
 import type { CustomFieldKey } from '../model/contacts/custom-field.js'
 import type { Schedule } from '../model/schedules/schedule.js'
-import type { AccountId, GroupId, SegmentId } from '../values/ids.js'
+import type { AccountId, GroupId, SegmentId, TemplateId } from '../values/ids.js'
 
 /** Finds what uses an item of an account, so that its removal can say what it would break. Takes no locks. */
 export interface ItemUseStore {
@@ -10,6 +10,8 @@ export interface ItemUseStore {
   schedulesFrom(account: AccountId, number: string, limit: number): Promise<UsingSchedules>
   /** The schedules that have not ended and whose body contains the text. */
   schedulesWith(account: AccountId, text: string, limit: number): Promise<UsingSchedules>
+  /** The schedules that have not ended and send the template. */
+  schedulesUsing(account: AccountId, template: TemplateId, limit: number): Promise<UsingSchedules>
   membersOf(account: AccountId, group: GroupId): Promise<{ readonly active: number; readonly pending: number }>
   /** The contacts with a value of the field, and with each option of it; options without contacts are left out. */
   valuesOf(account: AccountId, field: CustomFieldKey): Promise<FieldValues>

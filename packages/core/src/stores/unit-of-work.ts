@@ -34,6 +34,7 @@ import type { ScheduleStore } from '../model/schedules/schedule-store.js'
 import type { SenderStore } from '../model/senders/sender.js'
 import type { ServiceStore } from '../model/service/service-store.js'
 import type { ThrottleStore } from '../model/senders/throttle-store.js'
+import type { TemplateStore } from '../model/templates/template-store.js'
 import type { AuditLog } from '../model/users/audit-entry.js'
 import type { OneTimeLinkStore } from '../model/users/one-time-link.js'
 import type { SessionStore } from '../model/users/session.js'
@@ -50,7 +51,7 @@ import type { SingleSendStore } from './single-send-store.js'
 
 /**
  * All stores. Locks are taken in one order everywhere: account, conversations, form entries, webhook endpoints,
- * schedules, custom fields, contacts, contact lists, chunks, throttles, messages, consents, memberships, groups,
+ * schedules, templates, custom fields, contacts, contact lists, chunks, throttles, messages, consents, memberships, groups,
  * recipients' keys, jobs, broadcasts, usages, credits, keys, clicks; several of a kind in the order of their keys. So within a
  * send the key comes after the credits. Exceptions to this order:
  *
@@ -107,6 +108,7 @@ export interface Stores {
   readonly schedules: ScheduleStore
   readonly occurrences: OccurrenceStore
   readonly drafts: DraftStore
+  readonly templates: TemplateStore
   readonly audiences: AudienceStore
   readonly throttles: ThrottleStore
   readonly carriers: CarrierStore

@@ -22,6 +22,7 @@ export type Prefix =
   | 'nte'
   | 'drf'
   | 'seg'
+  | 'tpl'
   | 'usr'
   | 'ses'
   | 'aud'
@@ -49,6 +50,7 @@ export type ConversationId = Id<'cnv'>
 export type ImportId = Id<'imp'>
 export type NoteId = Id<'nte'>
 export type DraftId = Id<'drf'>
+export type TemplateId = Id<'tpl'>
 export type UserId = Id<'usr'>
 export type SessionId = Id<'ses'>
 export type AuditEntryId = Id<'aud'>

@@ -97,6 +97,30 @@ export function list<S extends Schema<unknown>>(item: S, range: Range): ListSche
   }
 }
 
+/** An object whose keys the client chooses. The values are objects; faults of a key have its path. */
+export function record<S extends Schema<unknown>>(
+  value: S,
+  { keys, range }: { readonly keys: FieldRule; readonly range: Range },
+): Schema<Readonly<Record<string, ValueOf<S>>>> {
+  const isRecord = checked<object>((given) => {
+    if (jsonTypeOf(given) !== 'object') return typeFault('an object', given)
+    return isWithin(Object.keys(given as object).length, range) ? undefined : entriesExpected(range)
+  })
+  return {
+    read(given, at, faults) {
+      const input = isRecord.read(given, at, faults)
+      if (input === undefined) return undefined
+      const entries = Object.entries(input).flatMap(([key, each]) => {
+        const place = `${at}.${shownName(key)}`
+        if (!keys.holds(key)) faults.push({ field: place, message: `has a name that ${keys.expected}` })
+        const read = value.read(each, place, faults)
+        return read === undefined ? [] : [[key, read] as const]
+      })
+      return Object.fromEntries(entries) as Record<string, ValueOf<S>>
+    },
+  }
+}
+
 /**
  * An object with these fields and no others: an unknown field is probably misspelt. Copies only own properties
  * of the input that the schema has, so no key of the input can reach a prototype. Absent fields stay absent.

@@ -142,7 +142,9 @@ describe('every route counts towards exactly one limit', () => {
     if (own !== undefined) return own
     const access = method === 'get' ? 'Read' : 'Write'
     if (path.startsWith('/messaging/broadcast/schedules')) return `schedule${access}`
-    return /^\/(messaging|conversations|links|account|keywords)(\/|$)/.test(path) ? `messaging${access}` : undefined
+    return /^\/(messaging|templates|conversations|links|account|keywords)(\/|$)/.test(path)
+      ? `messaging${access}`
+      : undefined
   }
 
   const BUCKETS = Object.keys(CONTRACT_RATE_LIMITS) as Bucket[]

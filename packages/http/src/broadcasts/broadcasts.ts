@@ -5,7 +5,7 @@ import {
   type AcceptedBroadcast,
   type BroadcastKind,
   type BroadcastView,
-  type Recipients,
+  type RequestedRecipients,
   type StartBroadcastInput,
   type StartForAudienceInput,
   type StartedBroadcast,
@@ -16,9 +16,10 @@ import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import { AudienceFields, audienceOf } from '../filters/audience-fields.js'
 import { readBody } from '../input/body.js'
-import { Check, Flag, MayBeAbsent, Nested, ReadBy, RequiredUnless, Text, unlessAbsent } from '../input/checks.js'
+import { Check, Flag, MayBeAbsent, Nested, NotWith, ReadBy, RequiredUnless, Text, unlessAbsent } from '../input/checks.js'
 import { parameterOf } from '../input/path.js'
 import { NoFields, readShape } from '../input/shape.js'
+import { TemplateRefFields } from '../templates/template-fields.js'
 import { EXPORTS_MAX, broadcastMessagesRoute, type BroadcastMessagesUseCases } from './broadcast-messages.js'
 import type { BulkReader } from './bulk-body.js'
 import { recipientsOf } from './recipients.js'
@@ -27,7 +28,7 @@ import { createSharedSemaphore } from './semaphore.js'
 export class BroadcastFields {
   @RequiredUnless(hasAudience, 'without audience')
   @ReadBy(unlessAbsent(recipientsOf('broadcast')))
-  recipients?: Recipients<string>
+  recipients?: RequestedRecipients
   @MayBeAbsent()
   @Check((_value, { recipients }: BroadcastFields) =>
     recipients === undefined ? null : 'must not be given with recipients',
@@ -35,14 +36,15 @@ export class BroadcastFields {
   @Nested(AudienceFields)
   audience?: AudienceFields
   @Text(MESSAGE_FIELD_RULES.from) from!: string
-  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
+  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasOther, 'without mediaUrl') body?: string
+  @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
   @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
 export class BatchFields {
-  @ReadBy(recipientsOf('batch')) recipients!: Recipients<string>
+  @ReadBy(recipientsOf('batch')) recipients!: RequestedRecipients
   @Text(MESSAGE_FIELD_RULES.from) from!: string
   @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
@@ -52,14 +54,15 @@ function hasAudience({ audience }: BroadcastFields): boolean {
   return audience !== undefined
 }
 
-function hasMedia({ mediaUrl }: BroadcastFields): boolean {
-  return mediaUrl !== undefined
+function hasOther({ mediaUrl, template }: BroadcastFields): boolean {
+  return mediaUrl !== undefined || template !== undefined
 }
 
 /** Exactly one of `recipients` and `audience` is given. */
 export function broadcastOf(fields: BroadcastFields, account: Account): StartBroadcastInput | StartForAudienceInput {
-  const { recipients, audience, from, body = '', mediaUrl = null, smartEncoding, idempotencyKey = null } = fields
-  const content = { account, from, body, mediaUrl, smartEncoding, idempotencyKey }
+  const { recipients, audience, from, body = '', mediaUrl = null, template, smartEncoding } = fields
+  const idempotencyKey = fields.idempotencyKey ?? null
+  const content = { account, from, body, mediaUrl, template: template?.id, smartEncoding, idempotencyKey }
   if (audience !== undefined) return { ...content, audience: audienceOf(audience) }
   return { ...content, kind: 'broadcast', recipients: recipients! }
 }
@@ -174,12 +177,13 @@ export function respondStarted(res: Response, { broadcast, replayed }: StartedBr
 
 /** `undefined` fields are omitted from the JSON. */
 function broadcastResponse(accepted: AcceptedBroadcast) {
-  const { id, from, body, mediaUrl, smartEncoding, totalRecipients, status, createdAt, heldUntil } = accepted
+  const { id, from, body, mediaUrl, template, smartEncoding, totalRecipients, status, createdAt, heldUntil } = accepted
   return {
     id,
     from,
     body: body ?? undefined,
     mediaUrl: mediaUrl ?? undefined,
+    template: template ?? undefined,
     smartEncoding: smartEncoding ?? undefined,
     totalRecipients,
     status,

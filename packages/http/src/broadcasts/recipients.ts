@@ -7,12 +7,13 @@ import {
   jsonTypeOf,
   listFault,
   shownName,
+  typeFault,
   type BroadcastKind,
   type FieldError,
   type FieldRule,
-  type Recipients,
+  type RequestedRecipients,
 } from '@carillon/core'
-import { textFault, type PropertyReader } from '../input/checks.js'
+import { notWith, textFault, type PropertyReader } from '../input/checks.js'
 import { UNSTORABLE } from '../input/refuse-unstorable.js'
 
 /**
@@ -22,7 +23,7 @@ import { UNSTORABLE } from '../input/refuse-unstorable.js'
 export function recipientsOf(kind: BroadcastKind): PropertyReader {
   const range = RECIPIENTS_RANGES[kind]
   const known = new Set<string>(
-    kind === 'batch' ? ['to', 'idempotencyKey', 'body', 'mediaUrl'] : ['to', 'idempotencyKey'],
+    kind === 'batch' ? ['to', 'idempotencyKey', 'body', 'mediaUrl', 'template'] : ['to', 'idempotencyKey'],
   )
   return (value, path, faults) => {
     if (!Array.isArray(value) || !isWithin(value.length, range)) {
@@ -44,6 +45,7 @@ type Recipient = {
   readonly idempotencyKey?: string
   readonly body?: string
   readonly mediaUrl?: string
+  readonly template?: { readonly id: string }
 }
 
 /** Reports only the first 1,000 faults. */
@@ -69,14 +71,26 @@ function findFaults(item: unknown, search: Search) {
   for (const name in recipient) {
     if (!known.has(name) && faults.length < FAULTS_MAX) faults.push(strangeProperty(placeOf(search), name))
   }
-  const { to, idempotencyKey, body, mediaUrl } = recipient
+  const { to, idempotencyKey, body, mediaUrl, template } = recipient
   addFault(search, 'to', textFault(to, TO))
   if (idempotencyKey !== undefined) addFault(search, 'idempotencyKey', textFault(idempotencyKey, RULES.idempotencyKey))
   if (!known.has('body')) return
   if (mediaUrl !== undefined) addFault(search, 'mediaUrl', textFault(mediaUrl, RULES.mediaUrl))
-  if (mediaUrl === undefined && (body === undefined || body === ''))
+  if (template !== undefined) findTemplateFaults(search, template, body)
+  else if (mediaUrl === undefined && (body === undefined || body === ''))
     addFault(search, 'body', 'is required without mediaUrl')
-  else if (body !== undefined) addFault(search, 'body', textFault(body, RULES.body))
+  if (body !== undefined && body !== '') addFault(search, 'body', textFault(body, RULES.body))
+}
+
+/** As `TemplateRefFields` does. */
+function findTemplateFaults(search: Search, template: unknown, body: unknown) {
+  if (body !== undefined) addFault(search, 'template', notWith('body'))
+  else if (jsonTypeOf(template) !== 'object') addFault(search, 'template', typeFault('an object', template))
+  else {
+    const { id, ...others } = template as Readonly<Record<string, unknown>>
+    addFault(search, 'template.id', textFault(id, TO))
+    for (const name of Object.keys(others)) search.faults.push(strangeProperty(`${placeOf(search)}.template`, name))
+  }
 }
 
 function addFault(search: Search, name: string, fault: string | null) {
@@ -92,12 +106,14 @@ function strangeProperty(place: string, name: string): FieldError {
   return { field: `${place}.${shownName(name)}`, message: UNKNOWN_FIELD }
 }
 
-function columnsOf(recipients: readonly Recipient[], kind: BroadcastKind): Recipients<string> {
+function columnsOf(recipients: readonly Recipient[], kind: BroadcastKind): RequestedRecipients {
+  const templateIds = kind === 'batch' ? columnOf(recipients.map(({ template }) => template?.id ?? null)) : null
   return {
     phones: recipients.map(({ to }) => to),
     keys: columnOf(recipients.map(({ idempotencyKey = null }) => idempotencyKey)),
     bodies: kind === 'batch' ? recipients.map(({ body = '' }) => body) : null,
     mediaUrls: kind === 'batch' ? columnOf(recipients.map(({ mediaUrl = null }) => mediaUrl)) : null,
+    ...(templateIds && { templateIds }),
   }
 }
 

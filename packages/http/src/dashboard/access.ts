@@ -131,6 +131,14 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`GET ${A}/broadcasts/:broadcastId/clicks`]: 'viewer',
   [`GET ${A}/broadcasts/:broadcastId/clicks/recipients`]: 'viewer',
 
+  // Templates
+  [`POST ${A}/templates`]: ['editor', 'template.created'],
+  [`GET ${A}/templates`]: 'viewer',
+  [`GET ${A}/templates/:templateId`]: 'viewer',
+  [`PATCH ${A}/templates/:templateId`]: ['editor', 'template.changed'],
+  [`DELETE ${A}/templates/:templateId`]: ['editor', 'template.deleted'],
+  [`GET ${A}/templates/:templateId/versions`]: 'viewer',
+
   // Schedules
   [`POST ${SCHEDULES}`]: ['sender', 'schedule.created'],
   [`GET ${SCHEDULES}`]: 'viewer',

@@ -70,6 +70,17 @@ export function GoesWith(other: string, value: string): PropertyDecorator {
   )
 }
 
+/** The property may not be given together with another one. */
+export function NotWith(other: string): PropertyDecorator {
+  return Check((_given, target) =>
+    (target as Readonly<Record<string, unknown>>)[other] === undefined ? null : notWith(other),
+  )
+}
+
+export function notWith(other: string): string {
+  return `must not be given together with ${other}`
+}
+
 /** A text that follows a rule. */
 export function Text(rule: FieldRule): PropertyDecorator {
   return Check((value) => textFault(value, rule))

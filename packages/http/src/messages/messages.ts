@@ -16,27 +16,29 @@ import {
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import { readBody } from '../input/body.js'
-import { Flag, MayBeAbsent, RequiredUnless, Text } from '../input/checks.js'
+import { Flag, MayBeAbsent, Nested, NotWith, RequiredUnless, Text } from '../input/checks.js'
 import { INSTANT, instantOf } from '../input/instant.js'
 import { messageIdOf } from '../input/path.js'
 import { PageQuery, pageRequestOf, Parameter, readQuery } from '../input/query.js'
 import { ANY_TEXT } from '../input/shape.js'
+import { TemplateRefFields } from '../templates/template-fields.js'
 
-const hasMedia = ({ mediaUrl }: SendFields) => mediaUrl !== undefined
+const hasOther = ({ mediaUrl, template }: SendFields) => mediaUrl !== undefined || template !== undefined
 
 export class SendFields {
   /** The number is checked later: a repeated request must get its stored response without this check. */
   @Text(ANY_TEXT) to!: string
   @Text(MESSAGE_FIELD_RULES.from) from!: string
-  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
+  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasOther, 'without mediaUrl') body?: string
+  @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
   @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
 export function sendOf(fields: SendFields, account: Account): SendMessageInput {
-  const { to, from, body = '', mediaUrl = null, smartEncoding, idempotencyKey = null } = fields
-  return { account, to, from, body, mediaUrl, smartEncoding, idempotencyKey }
+  const { to, from, body = '', mediaUrl = null, template, smartEncoding, idempotencyKey = null } = fields
+  return { account, to, from, body, mediaUrl, template: template?.id, smartEncoding, idempotencyKey }
 }
 
 /** An unescaped `+` in a query arrives as a space. */
@@ -107,7 +109,7 @@ function messageQueryOf(query: MessageListQuery): MessageQuery {
 
 /** `undefined` fields are omitted from the JSON. */
 export function messageResponse(message: MessageView) {
-  const { id, direction, to, from, body, mediaUrl, status, createdAt } = message
+  const { id, direction, to, from, body, mediaUrl, template, status, createdAt } = message
   return {
     id,
     direction,
@@ -115,6 +117,7 @@ export function messageResponse(message: MessageView) {
     from,
     body,
     mediaUrl: mediaUrl ?? undefined,
+    template: template ?? undefined,
     status,
     errorType: message.errorType ?? undefined,
     errorMessage: message.errorMessage ?? undefined,

@@ -21,6 +21,13 @@ import {
 import { SkipFields } from '../schedules/occurrences.js'
 import * as schedule from '../schedules/schedule-fields.js'
 import { SegmentFields, SegmentPatchFields } from '../segments/segments.js'
+import {
+  LANGUAGE_SCHEMA,
+  TEMPLATE_PATCH_SCHEMA,
+  TEMPLATE_SCHEMA,
+  TemplateRefFields,
+  VARIANT_SCHEMA,
+} from '../templates/template-fields.js'
 import { LEAST_REQUESTS } from '../testing/least-requests.js'
 import { document, schemaFaults, schemaOf, type Schema } from '../testing/openapi-document.js'
 import { accepts, samplesOf, shown } from '../testing/schema-samples.js'
@@ -50,6 +57,7 @@ const SHAPES: Record<string, Shape<object>> = {
   SendFields,
   SkipFields,
   WebhookPatchFields,
+  TemplateRefFields,
   ...schedule,
 }
 
@@ -73,6 +81,10 @@ const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   ServiceTextFields: settings.serviceTexts,
   RateLimitFields: rateLimits.inner,
   RetentionFields: settings.retention,
+  TemplateFields: TEMPLATE_SCHEMA,
+  TemplateLanguageFields: LANGUAGE_SCHEMA,
+  TemplatePatchFields: TEMPLATE_PATCH_SCHEMA,
+  TemplateVariantFields: VARIANT_SCHEMA,
   TrackingLinkFields: trackingLinks.item,
   UserPatchFields: USER_PATCH_SCHEMA,
   UserRoleFields: NEW_USER_SCHEMA.fields.roles.item,

@@ -21,11 +21,14 @@ import {
   MayBeAbsent,
   MayBeNull,
   Nested,
+  NotWith,
   OneOf,
+  RequiredUnless,
   Text,
   TextList,
   WholeNumber,
 } from '../input/checks.js'
+import { TemplateRefFields } from '../templates/template-fields.js'
 
 const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const satisfies readonly Pattern['frequency'][]
 const END_TYPES = ['never', 'onDate', 'afterOccurrences'] as const satisfies readonly End['endType'][]
@@ -57,10 +60,13 @@ export class WaveFields implements WaveConfig {
 
 const BODY = lengthOf({ min: 1, max: MESSAGE_BODY_MAX })
 
+const hasTemplate = ({ template }: { readonly template?: TemplateRefFields }) => template !== undefined
+
 export class ScheduleFields {
   @Nested(AudienceFields) audience!: AudienceFields
   @Text(MESSAGE_FIELD_RULES.from) from!: string
-  @Text(BODY) body!: string
+  @RequiredUnless(hasTemplate, 'without template') @Text(BODY) body?: string
+  @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @Nested(TimetableFields) schedule!: TimetableFields
   @MayBeAbsent() @Nested(WaveFields) waveConfig?: WaveFields
   @MayBeAbsent() @Flag() smartEncoding?: boolean
@@ -71,6 +77,7 @@ export class SchedulePatchFields {
   @MayBeAbsent() @Nested(AudienceFields) audience?: AudienceFields
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.from) from?: string
   @MayBeAbsent() @Text(BODY) body?: string
+  @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @Nested(TimetableFields) schedule?: TimetableFields
   @MayBeNull() @Nested(WaveFields) waveConfig?: WaveFields | null
   @MayBeNull() @Flag() smartEncoding?: boolean | null
@@ -81,7 +88,8 @@ export class SchedulePatchFields {
 export class ListScheduleFields {
   @Text(DECLARATION_RULES.name) list!: string
   @Text(MESSAGE_FIELD_RULES.from) from!: string
-  @Text(BODY) body!: string
+  @RequiredUnless(hasTemplate, 'without template') @Text(BODY) body?: string
+  @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @Nested(TimetableFields) schedule!: TimetableFields
   @MayBeAbsent() @Nested(WaveFields) waveConfig?: WaveFields
   @MayBeAbsent() @Flag() smartEncoding?: boolean

@@ -21,10 +21,11 @@ import type {
 
 /** Converts valid fields to the parts of a schedule that do not depend on its audience. */
 export function contentOf(fields: ScheduleFields | ListScheduleFields) {
-  const { from, body, smartEncoding, schedule, waveConfig, idempotencyKey } = fields
+  const { from, body = '', template, smartEncoding, schedule, waveConfig, idempotencyKey } = fields
   return {
     from,
     body,
+    template: template?.id,
     smartEncoding,
     timetable: timetableOf(schedule),
     waves: waveConfig ?? null,
@@ -38,11 +39,12 @@ export function scheduleOf(fields: ScheduleFields, account: Account): PreviewSch
 }
 
 export function patchOf(fields: SchedulePatchFields): SchedulePatch {
-  const { audience, from, body, smartEncoding, schedule, waveConfig, status } = fields
+  const { audience, from, body, template, smartEncoding, schedule, waveConfig, status } = fields
   return {
     ...(audience !== undefined && { audience: parseAudience(audienceOf(audience)) }),
     ...(from !== undefined && { from }),
     ...(body !== undefined && { body }),
+    ...(template !== undefined && { template: template.id }),
     ...(smartEncoding !== undefined && { smartEncoding }),
     ...(schedule !== undefined && { timetable: timetableOf(schedule) }),
     ...(waveConfig !== undefined && { waves: waveConfig }),

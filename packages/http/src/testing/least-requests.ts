@@ -4,6 +4,8 @@ const AUDIENCE = { filter: { contact: { groups: { ids: { in: ['grp_01kjm3y0q0d5w
 
 const COMPOSED = { numbers: ['+12025550123'] }
 
+const LANGUAGE = { field: 'contact_custom_field_1', default: 'English', variants: { Spanish: { body: 'Hola' } } }
+
 /** Requests that are nested in other requests. */
 const REQUESTS = {
   BatchFields: { from: '+12025550100', recipients: [{ to: '+12025550123', body: 'Hi', mediaUrl: MEDIA }] },
@@ -29,6 +31,9 @@ export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   TagFields: { name: 'Summer' },
   TrackingLinkChanges: { target: 'https://shop.example.com/sale' },
   ...REQUESTS,
+  TemplateFields: { name: 'Welcome', body: 'Hi', mediaUrl: MEDIA },
+  TemplateLanguageFields: LANGUAGE,
+  TemplateRefFields: { id: 'tpl_01kjm3y0q0d5w2h7n4c6e8rtvx' },
   Declaration: { account: { name: 'Acme' } },
   AccountFields: { name: 'Acme' },
   ApiKeyFields: { id: 'key_1' },

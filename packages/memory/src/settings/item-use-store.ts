@@ -5,6 +5,7 @@ import type {
   ItemUseStore,
   Schedule,
   SegmentId,
+  TemplateId,
   UsingSchedules,
 } from '@carillon/core'
 import { by } from '../tables/order.js'
@@ -25,6 +26,10 @@ export class MemoryItemUseStore implements ItemUseStore {
 
   async schedulesWith(account: AccountId, text: string, limit: number) {
     return this.using(account, limit, ({ body }) => body.includes(text))
+  }
+
+  async schedulesUsing(account: AccountId, template: TemplateId, limit: number) {
+    return this.using(account, limit, (schedule) => schedule.template === template)
   }
 
   async membersOf(account: AccountId, group: GroupId) {

@@ -54,6 +54,8 @@ import type {
   Sender,
   Session,
   Tag,
+  Template,
+  TemplateVersion,
   TrackingLink,
   ThrottleEntry,
   UsageEntry,
@@ -135,6 +137,11 @@ export function createTables(journal: Journal) {
     scheduleSends: new Table<Send>(journal, { part: ofAccount, key: id }),
     sendsBySchedule: new Table<Send>(journal, { part: schedulePart, key: id }),
     broadcastsBySchedule: new Table<StoredOrigin>(journal, { part: schedulePart, key: ({ broadcast }) => broadcast }),
+    templates: new Table<Template>(journal, { part: ofAccount, key: id }),
+    templateVersions: new Table<TemplateVersion>(journal, {
+      part: templatePart,
+      key: ({ version }) => String(version),
+    }),
     drafts: new Table<Draft>(journal, { part: ofAccount, key: id }),
     throttles: new Table<StoredThrottle>(journal, { part: ofAccount, key: ({ sender }) => sender }),
     carriers: new Table<StoredLookUp>(journal, { part: ofAccount, key: ({ phone }) => phone }),
@@ -296,6 +303,10 @@ export function broadcastPart({ account, broadcast }: Pick<Chunk, 'account' | 'b
 
 export function schedulePart({ account, schedule }: Pick<Send, 'account' | 'schedule'>): string {
   return `${account} ${schedule}`
+}
+
+export function templatePart({ account, id }: Pick<TemplateVersion, 'account' | 'id'>): string {
+  return `${account} ${id}`
 }
 
 export function recipientKeyKey({ phone, key }: Pick<StoredRecipientKey, 'phone' | 'key'>): string {

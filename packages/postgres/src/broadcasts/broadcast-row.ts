@@ -6,6 +6,7 @@ export type BroadcastRow = {
   readonly from_number: string
   readonly body: string | null
   readonly media_url: string | null
+  readonly template: Broadcast['template']
   readonly status: BroadcastStatus
   readonly total: number
   readonly released: number
@@ -25,13 +26,14 @@ export type BroadcastRow = {
   readonly retried_as: BroadcastId | null
 }
 
-export function toRow(broadcast: Broadcast): BroadcastRow {
+export function toRow(broadcast: Broadcast): Omit<BroadcastRow, 'template'> & { readonly template: string | null } {
   return {
     account_id: broadcast.account,
     id: broadcast.id,
     from_number: broadcast.from,
     body: broadcast.body,
     media_url: broadcast.mediaUrl,
+    template: broadcast.template && JSON.stringify(broadcast.template),
     status: broadcast.status,
     total: broadcast.total,
     released: broadcast.released,
@@ -57,6 +59,7 @@ export function fromRow(row: BroadcastRow): Broadcast {
     from: row.from_number,
     body: row.body,
     mediaUrl: row.media_url,
+    template: row.template,
     status: row.status,
     total: row.total,
     released: row.released,

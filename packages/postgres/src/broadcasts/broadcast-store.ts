@@ -145,12 +145,12 @@ export class PostgresBroadcastStore implements BroadcastStore {
 }
 
 const COLUMNS = `
-  account_id, id, from_number, body, media_url, status, total, released, timezone, smart_encoding, schedule_id,
+  account_id, id, from_number, body, media_url, template, status, total, released, timezone, smart_encoding, schedule_id,
   send_id, sent, failed, canceled, delivered, created_at, started_at, held_until, paused_at, completed_at, retried_as`
 
 const ADD = `
   insert into broadcast (${COLUMNS})
-  values (:account_id, :id, :from_number, :body, :media_url, :status, :total, :released, :timezone, :smart_encoding,
+  values (:account_id, :id, :from_number, :body, :media_url, :template, :status, :total, :released, :timezone, :smart_encoding,
           :schedule_id, :send_id, :sent, :failed, :canceled, :delivered, :created_at, :started_at, :held_until, :paused_at,
           :completed_at, :retried_as)
   on conflict (account_id, id) do nothing`

@@ -38,7 +38,7 @@ export type ChunkStateRow = ProgressRow & {
 }
 
 /** The columns that `fromRow` reads. */
-export const CHUNK_ROW_COLUMNS = `${CHUNK_STATE_COLUMNS}, attempt_texts, phones, keys, bodies, media_urls`
+export const CHUNK_ROW_COLUMNS = `${CHUNK_STATE_COLUMNS}, attempt_texts, phones, keys, bodies, media_urls, templates`
 
 export type ChunkRow = ChunkStateRow & {
   readonly attempt_texts: SliceAttempt['texts']
@@ -46,6 +46,7 @@ export type ChunkRow = ChunkStateRow & {
   readonly keys: string | null
   readonly bodies: readonly string[] | null
   readonly media_urls: readonly (string | null)[] | null
+  readonly templates: Recipients['templates'] | null
 }
 
 /** The attempt in its JSON form. */
@@ -60,6 +61,7 @@ export const CHUNK_COLUMNS = {
   keys: 'text',
   bodies: 'json',
   media_urls: 'json',
+  templates: 'json',
   cursor: 'integer',
   waiting: 'json',
   retry_at: 'timestamptz',
@@ -81,12 +83,13 @@ export function toRow({ number, firstPosition, recipients, progress }: Chunk) {
   return { number, first_position: firstPosition, length, ...toRecipientsRow(recipients), ...toProgressRow(progress) }
 }
 
-export function toRecipientsRow({ phones, keys, bodies, mediaUrls }: Recipients) {
+export function toRecipientsRow({ phones, keys, bodies, mediaUrls, templates }: Recipients) {
   return {
     phones: phones.join(SEPARATOR),
     keys: keys && keys.join(SEPARATOR),
     bodies: bodies && JSON.stringify(bodies),
     media_urls: mediaUrls && JSON.stringify(mediaUrls),
+    templates: templates ? JSON.stringify(templates) : null,
   }
 }
 
@@ -131,11 +134,12 @@ function placeOf({
   return { account, broadcast, number, firstPosition }
 }
 
-function recipientsOf({ phones, keys, bodies, media_urls: mediaUrls }: ChunkRow): Recipients {
+function recipientsOf({ phones, keys, bodies, media_urls: mediaUrls, templates }: ChunkRow): Recipients {
   return {
     phones: phones.split(SEPARATOR) as PhoneNumber[],
     keys: keys === null ? null : keys.split(SEPARATOR).map((key) => (key === '' ? null : key)),
     bodies,
     mediaUrls,
+    ...(templates && { templates }),
   }
 }

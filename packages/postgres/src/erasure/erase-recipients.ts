@@ -63,5 +63,6 @@ const LOCK = `
 
 const SAVE = `
   update broadcast_chunk
-     set phones = :phones, keys = :keys, bodies = :bodies, media_urls = :media_urls
+     set phones = :phones, keys = :keys, bodies = :bodies, media_urls = :media_urls,
+         templates = :templates
    where account_id = :account and broadcast_id = :broadcast and number = :number`

@@ -21,6 +21,7 @@ export type MessageRow = {
   readonly from_number: string
   readonly body: string
   readonly media_url: string | null
+  readonly template: Message['template']
   readonly status: Message['status']
   readonly failure_type: FailureType | null
   readonly failure_message: string | null
@@ -47,6 +48,7 @@ export const MESSAGE_COLUMNS = {
   from_number: 'text',
   body: 'text',
   media_url: 'text',
+  template: 'json',
   status: 'text',
   failure_type: 'text',
   failure_message: 'text',
@@ -73,6 +75,7 @@ export function toRow(message: Message) {
     from_number: message.from,
     body: message.body,
     media_url: message.mediaUrl,
+    template: message.template && JSON.stringify(message.template),
     status: message.status,
     failure_type: message.failure && message.failure.type,
     failure_message: message.failure && message.failure.message,
@@ -103,6 +106,7 @@ export function fromRow(row: MessageRow): Message {
     from: row.from_number,
     body: row.body,
     mediaUrl: row.media_url,
+    template: row.template,
     status: row.status,
     failure: fromFailureRow(row),
     sentAt: row.sent_at,

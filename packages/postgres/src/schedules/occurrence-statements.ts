@@ -125,6 +125,7 @@ export const BROADCASTS = recordset<ReturnType<typeof toBroadcastRow>>('added', 
   from_number: 'text',
   body: 'text',
   media_url: 'text',
+  template: 'json',
   status: 'text',
   total: 'integer',
   released: 'integer',
@@ -146,10 +147,10 @@ export const BROADCASTS = recordset<ReturnType<typeof toBroadcastRow>>('added', 
 
 export const ADD_BROADCASTS = `
   insert into broadcast (
-    account_id, id, from_number, body, media_url, status, total, released, timezone, smart_encoding, schedule_id,
+    account_id, id, from_number, body, media_url, template, status, total, released, timezone, smart_encoding, schedule_id,
     send_id, sent, failed, canceled, delivered, created_at, started_at, held_until, paused_at, completed_at, retried_as
   )
-  select added.account_id, added.id, added.from_number, added.body, added.media_url, added.status, added.total,
+  select added.account_id, added.id, added.from_number, added.body, added.media_url, added.template, added.status, added.total,
          added.released, added.timezone, added.smart_encoding, added.schedule_id, added.send_id, added.sent,
          added.failed, added.canceled, added.delivered, added.created_at, added.started_at, added.held_until,
          added.paused_at, added.completed_at, added.retried_as

@@ -19,6 +19,7 @@ export type ScheduleRow = {
   readonly timing: Timing
   readonly from_number: string
   readonly body: string
+  readonly template_id: Schedule['template']
   readonly smart_encoding: Schedule['smartEncoding']
   readonly audience: Schedule['audience']
   readonly timetable: Schedule['timetable']
@@ -37,7 +38,7 @@ export type ScheduleRow = {
 }
 
 export const SCHEDULE_COLUMNS = `
-    account_id, id, status, timing, from_number, body, smart_encoding, audience, timetable, waves, next_wall,
+    account_id, id, status, timing, from_number, body, template_id, smart_encoding, audience, timetable, waves, next_wall,
     next_at, next_begins_at, next_is_open, revision, started, skipped, has_sent, created_at, updated_at`
 
 export function toRow(schedule: Schedule) {
@@ -49,6 +50,7 @@ export function toRow(schedule: Schedule) {
     timing: timingOf(schedule.timetable),
     from_number: schedule.from,
     body: schedule.body,
+    template_id: schedule.template,
     smart_encoding: schedule.smartEncoding,
     audience: JSON.stringify(schedule.audience),
     timetable: JSON.stringify(schedule.timetable),
@@ -73,6 +75,7 @@ export function fromRow(row: ScheduleRow): Schedule {
     status: row.status,
     from: row.from_number,
     body: row.body,
+    template: row.template_id,
     smartEncoding: row.smart_encoding,
     audience: row.audience,
     timetable: row.timetable,

@@ -35,6 +35,7 @@ const ALL = [
   '0028-notes',
   '0029-smart-encoding',
   '0030-segments',
+  '0031-templates',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

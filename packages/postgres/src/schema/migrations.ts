@@ -36,6 +36,7 @@ import { drafts } from './migrations/0027-drafts.js'
 import { notes } from './migrations/0028-notes.js'
 import { smartEncoding } from './migrations/0029-smart-encoding.js'
 import { segments } from './migrations/0030-segments.js'
+import { templates } from './migrations/0031-templates.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -70,6 +71,7 @@ const MIGRATIONS: readonly Migration[] = [
   notes,
   smartEncoding,
   segments,
+  templates,
 ]
 
 /**

@@ -5,6 +5,7 @@ import type {
   GroupId,
   ItemUseStore,
   SegmentId,
+  TemplateId,
   UsingSchedules,
 } from '@carillon/core'
 import { fromRow, SCHEDULE_COLUMNS, type ScheduleRow } from '../schedules/schedule-row.js'
@@ -23,6 +24,10 @@ export class PostgresItemUseStore implements ItemUseStore {
 
   schedulesWith(account: AccountId, text: string, limit: number): Promise<UsingSchedules> {
     return this.schedules(SCHEDULES_WITH, { account, used: text, limit })
+  }
+
+  schedulesUsing(account: AccountId, template: TemplateId, limit: number): Promise<UsingSchedules> {
+    return this.schedules(SCHEDULES_USING, { account, used: template, limit })
   }
 
   async membersOf(account: AccountId, group: GroupId): Promise<{ readonly active: number; readonly pending: number }> {
@@ -64,6 +69,8 @@ const SCHEDULES_TO = schedulesThat('position(:used in audience::text) > 0')
 const SCHEDULES_FROM = schedulesThat('from_number = :used')
 
 const SCHEDULES_WITH = schedulesThat('position(:used in body) > 0')
+
+const SCHEDULES_USING = schedulesThat('template_id = :used')
 
 /** A group counts its active members itself. */
 const MEMBERS = `

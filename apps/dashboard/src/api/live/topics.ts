@@ -14,6 +14,7 @@ export const NOUNS_OF_TOPIC: Readonly<Record<string, readonly Noun[]>> = {
     'segments',
     'settings',
     'tags',
+    'templates',
     'users',
     'webhooks',
   ],

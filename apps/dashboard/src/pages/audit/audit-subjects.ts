@@ -21,6 +21,7 @@ export const AUDIT_SUBJECTS: readonly (readonly [subject: string, label: string]
   ['segment', 'Segments'],
   ['settings', 'Settings'],
   ['tag', 'Tags'],
+  ['template', 'Templates'],
   ['user', 'Users'],
   ['webhook', 'Webhooks'],
 ]

@@ -5,7 +5,7 @@ import type { Result } from '../../api/operation.js'
 import { read } from '../../api/read.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
-import { readableBody } from '../../parts/text/readable-body.js'
+import { scheduleTitleOf } from '../../parts/text/schedule-title.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { useAccount } from '../../shell/use-session.js'
 import { AHEAD_DAYS, overviewQueries } from './overview-queries.js'
@@ -78,7 +78,7 @@ function ScheduleText({ id }: { readonly id: string }) {
         <Link {...props} from="/a/$account" to="/a/$account/schedules/$schedule" params={{ schedule: id }} />
       )}
     >
-      <bdi>{data === undefined ? 'Open the schedule' : readableBody(data.body)}</bdi>
+      <bdi>{data === undefined ? 'Open the schedule' : scheduleTitleOf(data)}</bdi>
     </Anchor>
   )
 }

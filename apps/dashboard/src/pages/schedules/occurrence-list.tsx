@@ -2,7 +2,7 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
-import { readableBody } from '../../parts/text/readable-body.js'
+import { scheduleTitleOf } from '../../parts/text/schedule-title.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { dayOf, timeOf } from '../../parts/time/wall-clock-format.js'
 import { OccurrenceMarks } from '../../parts/timing/occurrence-marks.js'
@@ -84,7 +84,7 @@ function ScheduleLink({ id, schedule }: { readonly id: string; readonly schedule
         <Link {...props} from="/a/$account" to="/a/$account/schedules/$schedule" params={{ schedule: id }} />
       )}
     >
-      <bdi>{schedule === undefined ? 'Open the schedule' : readableBody(schedule.body)}</bdi>
+      <bdi>{schedule === undefined ? 'Open the schedule' : scheduleTitleOf(schedule)}</bdi>
     </Anchor>
   )
 }

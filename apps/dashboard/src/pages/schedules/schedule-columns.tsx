@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../parts/table/column.js'
-import { readableBody } from '../../parts/text/readable-body.js'
+import { scheduleTitleOf } from '../../parts/text/schedule-title.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { timingOfSchedule } from '../../parts/timing/timing-of-schedule.js'
@@ -38,7 +38,7 @@ export const SCHEDULE_COLUMNS: readonly Column<Schedule>[] = [
   },
 ]
 
-function TextCell({ schedule: { id, body } }: { readonly schedule: Schedule }) {
+function TextCell({ schedule }: { readonly schedule: Schedule }) {
   return (
     <Anchor
       className="row-link breaking"
@@ -47,10 +47,10 @@ function TextCell({ schedule: { id, body } }: { readonly schedule: Schedule }) {
       c="inherit"
       lineClamp={1}
       renderRoot={(props) => (
-        <Link {...props} from="/a/$account" to="/a/$account/schedules/$schedule" params={{ schedule: id }} />
+        <Link {...props} from="/a/$account" to="/a/$account/schedules/$schedule" params={{ schedule: schedule.id }} />
       )}
     >
-      <bdi>{readableBody(body)}</bdi>
+      <bdi>{scheduleTitleOf(schedule)}</bdi>
     </Anchor>
   )
 }

@@ -5,7 +5,7 @@ import { PageHeader } from '../../parts/page-header.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
 import { PhoneText } from '../../parts/text/phone-text.js'
-import { readableBody } from '../../parts/text/readable-body.js'
+import { scheduleTitleOf } from '../../parts/text/schedule-title.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { timingOfSchedule } from '../../parts/timing/timing-of-schedule.js'
@@ -14,6 +14,7 @@ import { useAccount } from '../../shell/use-session.js'
 import { OccurrenceList } from './occurrence-list.js'
 import { ScheduleActions } from './one/schedule-actions.js'
 import { SendsPanel } from './one/sends-panel.js'
+import { TemplateLink } from './one/template-link.js'
 import { Recipients } from './recipients.js'
 import { STATE_WORDS } from './schedule-state.js'
 import { useNextOccurrences, useSchedule, type Schedule } from './use-schedules.js'
@@ -35,7 +36,7 @@ function SchedulePage() {
         {(one) => (
           <>
             <PageHeader
-              title={readableBody(one.body)}
+              title={scheduleTitleOf(one)}
               lead={<StatusBadge tone={STATE_WORDS[one.status].tone}>{STATE_WORDS[one.status].word}</StatusBadge>}
               actions={<ScheduleActions account={account} schedule={one} />}
             />
@@ -53,7 +54,7 @@ function SchedulePage() {
                 </Stack>
               </Grid.Col>
               <Grid.Col span={{ base: 12, lg: 5 }}>
-                <ScheduleFacts schedule={one} />
+                <ScheduleFacts account={account} schedule={one} />
               </Grid.Col>
             </Grid>
           </>
@@ -90,18 +91,13 @@ function NextPanel({ account, schedule: { id, status } }: OneProps) {
   )
 }
 
-function ScheduleFacts({ schedule }: Pick<OneProps, 'schedule'>) {
-  const { body, from, createdAt, updatedAt, schedule: timetable } = schedule
+function ScheduleFacts({ account, schedule }: OneProps) {
+  const { body, template, from, createdAt, updatedAt, schedule: timetable } = schedule
   return (
     <Panel title="What is sent">
       <Facts
         facts={[
-          [
-            'Text',
-            <Text span size="sm" className="message-text" dir="auto">
-              {body}
-            </Text>,
-          ],
+          ['Text', <ScheduleText account={account} body={body} template={template} />],
           ['From', <PhoneText number={from} />],
           ['To', <Recipients schedule={schedule} />],
           ['When', timingWords(timingOfSchedule(schedule))],
@@ -111,5 +107,15 @@ function ScheduleFacts({ schedule }: Pick<OneProps, 'schedule'>) {
         ]}
       />
     </Panel>
+  )
+}
+
+/** The text, or the template whose newest version each send has. */
+function ScheduleText({ account, body, template }: Pick<OneProps, 'account'> & Pick<Schedule, 'body' | 'template'>) {
+  if (template !== undefined) return <TemplateLink account={account} id={template.id} />
+  return (
+    <Text span size="sm" className="message-text" dir="auto">
+      {body}
+    </Text>
   )
 }

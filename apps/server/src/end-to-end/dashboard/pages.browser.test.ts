@@ -18,6 +18,8 @@ const PAGES = [
   ['fields', 'Fields'],
   ['consent', 'Consent'],
   ['tags', 'Tags'],
+  ['templates', 'Templates'],
+  ['templates/new', 'New template'],
   ['numbers', 'Numbers'],
   ['links', 'Links'],
   ['credits', 'Credits'],

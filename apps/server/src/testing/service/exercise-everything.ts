@@ -38,6 +38,9 @@ export async function exerciseEverything(service: Erasable): Promise<{ readonly 
   const address = '203.0.113.77'
   await useCases.followLink.execute({ host, path, agent: 'Quillphone/7 Mozilla', isOnlyALook: false, address })
 
+  const template = (await api('POST', '/templates', { name: 'Offer', body: 'An offer' })).body
+  await send({ body: undefined, template: { id: template.id } })
+
   const bulk = { from: OURS, body: 'News for {{contact_first_name}}' }
   const to = [ANN, ...OTHERS.slice(0, 103)].map((phone) => ({ to: phone }))
   await expectStatus(201, api('POST', '/messaging/broadcast', { ...bulk, recipients: to }))

@@ -1,10 +1,11 @@
+import { refOf } from '../templates/template-content.js'
 import { kindOf, queuedOf, type Broadcast } from './broadcast.js'
 
 /** The response to an accepted request, as plain data. A repeat with the same key gets the same response. */
 export type AcceptedBroadcast = ReturnType<typeof acceptedBroadcast>
 
 export function acceptedBroadcast(broadcast: Broadcast) {
-  const { id, from, body, mediaUrl, smartEncoding, total, createdAt, heldUntil } = broadcast
+  const { id, from, body, mediaUrl, template, smartEncoding, total, createdAt, heldUntil } = broadcast
   const kind = kindOf(id)
   return {
     kind,
@@ -12,6 +13,7 @@ export function acceptedBroadcast(broadcast: Broadcast) {
     from,
     body,
     mediaUrl,
+    template: template && refOf(template),
     /** Null if it is off, like everything that a broadcast does not have. */
     smartEncoding: smartEncoding ? true : null,
     totalRecipients: total,

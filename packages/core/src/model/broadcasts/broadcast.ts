@@ -1,5 +1,6 @@
 import { isId, type AccountId, type BroadcastId, type ScheduleId, type SendId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
+import type { UsedTemplate } from '../templates/template-content.js'
 
 /**
  * One body to many recipients, or, in a batch, a separate body to each recipient:
@@ -15,7 +16,7 @@ export type Broadcast = {
   readonly id: BroadcastId
   readonly account: AccountId
   readonly from: string
-  /** As it was submitted, `""` when there is none; null in a batch. */
+  /** As it was submitted, `""` when there is none; null in a batch. With a template, its default text. */
   readonly body: string | null
   readonly mediaUrl: string | null
   readonly status: BroadcastStatus
@@ -25,6 +26,11 @@ export type Broadcast = {
   readonly released: number
   /** The timezone for the dates in its merge tags; null means the timezone of its account. */
   readonly timezone: TimeZone | null
+  /**
+   * The version of the template that was sent in place of a body, fixed when the broadcast was accepted; null without a
+   * template, and in a batch.
+   */
+  readonly template: UsedTemplate | null
   /** Whether smart encoding is applied to its texts. */
   readonly smartEncoding: boolean
   /** The schedule's send that created it; null for a broadcast that a client requested. */

@@ -63,6 +63,8 @@ export type SliceAttempt = {
   readonly indices: readonly number[]
   /** The rendered text for each of `indices`; null if no text needs rendering. */
   readonly texts: readonly string[] | null
+  /** The media for each of `indices`. Absent if the broadcast and its recipients determine the media. */
+  readonly mediaUrls?: readonly (string | null)[]
   /** The subset of `indices` whose carrier was not looked up recently. */
   readonly lookUps: readonly number[]
   /**
@@ -109,6 +111,7 @@ export function chunksOf(
       keys: all.keys && part(all.keys),
       bodies: all.bodies && part(all.bodies),
       mediaUrls: all.mediaUrls && part(all.mediaUrls),
+      ...(all.templates && { templates: part(all.templates) }),
     }
     return { account, broadcast, number, firstPosition, recipients, progress: NOT_BEGUN }
   })

@@ -1,3 +1,4 @@
+import type { TemplateRef } from '../templates/template-content.js'
 import { ERASED, type PhoneNumber } from '../../values/phone/phone-number.js'
 
 /** Stored by column, because one object per recipient would be slow. Columns are as long as `phones`, or null. */
@@ -7,6 +8,8 @@ export type Recipients<Phone extends string = PhoneNumber> = {
   /** Only in a batch. */
   readonly bodies: readonly string[] | null
   readonly mediaUrls: readonly (string | null)[] | null
+  /** Only in a batch: the version of the template that a body was made from. Absent or null if no recipient has one. */
+  readonly templates?: readonly (TemplateRef | null)[] | null
 }
 
 /** The recipients that have a key. */
@@ -33,7 +36,7 @@ type AskUsed = (keyed: Omit<Keyed, 'indices'>) => Promise<ReadonlySet<number>>
 
 /** The recipients except those at the indices in `out`. */
 export function without(
-  { phones, keys, bodies, mediaUrls }: Recipients,
+  { phones, keys, bodies, mediaUrls, templates }: Recipients,
   out: { has(index: number): boolean },
 ): Recipients {
   const indices = [...phones.keys()].filter((i) => !out.has(i))
@@ -42,6 +45,7 @@ export function without(
     keys: keys && pick(keys, indices),
     bodies: bodies && pick(bodies, indices),
     mediaUrls: mediaUrls && pick(mediaUrls, indices),
+    ...(templates && { templates: pick(templates, indices) }),
   }
 }
 
@@ -51,12 +55,14 @@ export function pick<T>(column: readonly T[], indices: readonly number[]): reado
 }
 
 /** Blanks one recipient instead of removing it, so that all others keep their positions. */
-export function withoutRecipient({ phones, keys, bodies, mediaUrls }: Recipients, phone: PhoneNumber): Recipients {
+export function withoutRecipient(recipients: Recipients, phone: PhoneNumber): Recipients {
+  const { phones, keys, bodies, mediaUrls, templates } = recipients
   const index = phones.indexOf(phone)
   return {
     phones: phones.with(index, ERASED as PhoneNumber),
     keys: keys && keys.with(index, null),
     bodies: bodies && bodies.with(index, ''),
     mediaUrls: mediaUrls && mediaUrls.with(index, null),
+    ...(templates && { templates: templates.with(index, null) }),
   }
 }

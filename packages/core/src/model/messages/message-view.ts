@@ -1,11 +1,12 @@
 import { isoOf } from '../../values/time/instant.js'
+import { refOf } from '../templates/template-content.js'
 import { carrierOf, type Message } from './message.js'
 
 /** A message as its account sees it, in plain data: used in responses, stored responses of keys, and events. */
 export type MessageView = ReturnType<typeof messageView>
 
 export function messageView(message: Message) {
-  const { id, direction, to, from, body, mediaUrl, status, failure, sentAt, deliveredAt, createdAt } = message
+  const { id, direction, to, from, body, mediaUrl, template, status, failure, sentAt, deliveredAt, createdAt } = message
   return {
     id,
     direction,
@@ -13,6 +14,8 @@ export function messageView(message: Message) {
     from,
     body,
     mediaUrl,
+    /** The version of the template that the text was made from, as plain data. */
+    template: template && refOf(template),
     status,
     errorType: failure?.type ?? null,
     errorMessage: failure?.message ?? null,

@@ -3,6 +3,7 @@ import { isId, type AccountId, type BroadcastId, type MessageId } from '../../va
 import { DAY_MS } from '../../values/time/instant.js'
 import type { CreditAmounts } from '../credits/ledger.js'
 import type { Sender } from '../senders/sender.js'
+import type { TemplateRef } from '../templates/template-content.js'
 
 /**
  * One text, to or from a person. An inbound message is `sent` from the start; an outbound one:
@@ -31,6 +32,8 @@ export type Message = {
   /** The text as sent; `""` if there is none. */
   readonly body: string
   readonly mediaUrl: string | null
+  /** The version of a template that the text was made from; null if it was made from a body. */
+  readonly template: TemplateRef | null
   readonly status: MessageStatus
   readonly failure: MessageFailure | null
   readonly sentAt: Date | null

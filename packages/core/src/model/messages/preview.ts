@@ -3,7 +3,8 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { Replacement, SmartSavings } from '../../values/text/smart-encoding.js'
 import type { TextEncoding } from '../../values/text/text-segments.js'
 import type { CreditAmounts } from '../credits/ledger.js'
-import type { RenderedText } from '../templates/template.js'
+import type { RenderedText } from '../templates/compiled-body.js'
+import type { TemplateRef, UsedTemplate } from '../templates/template-content.js'
 
 /** The effects that a request would have. Only texts of accepted recipients are included. */
 export type Preview = TextsPreview & {
@@ -11,6 +12,8 @@ export type Preview = TextsPreview & {
   readonly credits: { readonly required: CreditAmounts; readonly available: CreditAmounts }
   /** The conditions of the audience's filter that hold for nobody; absent if there is none. */
   readonly unmetConditions?: readonly FieldError[]
+  /** The templates whose texts would be sent. Absent without a template. */
+  readonly templates?: readonly PreviewedTemplate[]
 }
 
 export type Dropped = {
@@ -32,6 +35,38 @@ export type TextsPreview = {
   /** The first `SAMPLES_MAX` texts. */
   readonly samples: readonly Sample[]
 } & (SmartSavings | NoSmartEncoding)
+
+/** The version that would be sent. */
+export type PreviewedTemplate = TemplateRef & {
+  /** How many of the texts have which language: first the default. Absent if the template has no variants. */
+  readonly languages?: readonly { readonly language: string; readonly recipients: number }[]
+  /** Why all of them get the default text, although the template has variants. */
+  readonly ignored?: 'custom_field_unavailable'
+}
+
+/** How many texts are of which variant (null: the default text), and whether the variants cannot be chosen now. */
+export type ChosenVariants = { readonly counts: ReadonlyMap<string | null, number>; readonly isIgnored: boolean }
+
+export const NONE_CHOSEN: ChosenVariants = { counts: new Map(), isIgnored: false }
+
+export function withVariants(
+  { counts, isIgnored }: ChosenVariants,
+  more: { readonly variants: readonly (string | null)[]; readonly isIgnored: boolean },
+): ChosenVariants {
+  const sums = new Map(counts)
+  for (const variant of more.variants) sums.set(variant, (sums.get(variant) ?? 0) + 1)
+  return { counts: sums, isIgnored: isIgnored || more.isIgnored }
+}
+
+export function previewedTemplate(
+  { id, version, language }: UsedTemplate,
+  { counts, isIgnored }: ChosenVariants,
+): PreviewedTemplate {
+  if (language === null) return { id, version }
+  const names = [null, ...Object.keys(language.variants)]
+  const languages = names.map((name) => ({ language: name ?? language.default, recipients: counts.get(name) ?? 0 }))
+  return { id, version, languages, ...(isIgnored && { ignored: 'custom_field_unavailable' }) }
+}
 
 type NoSmartEncoding = { readonly savedSegments?: never; readonly replaced?: never }
 

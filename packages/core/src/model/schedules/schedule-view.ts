@@ -11,7 +11,7 @@ export type ScheduleView = ReturnType<typeof scheduleView>
 
 export function scheduleView(schedule: Schedule) {
   const { id, status, timetable, next, from, body, audience, waves, skipped, createdAt, updatedAt } = schedule
-  const { smartEncoding } = schedule
+  const { template, smartEncoding } = schedule
   return {
     id,
     status,
@@ -19,7 +19,9 @@ export function scheduleView(schedule: Schedule) {
     timetable: timetableView(timetable),
     nextScheduledFor: next?.instant.toISOString() ?? null,
     from,
-    body,
+    /** Null with a template: each send has the text of its newest version. */
+    body: template === null ? body : null,
+    ...(template !== null && { template: { id: template } }),
     /** Null if the audience is something else than members of groups. */
     groups: audience.kind === 'groups' ? audience.groups : null,
     ...(audience.kind === 'filter' && { filter: audience.condition }),

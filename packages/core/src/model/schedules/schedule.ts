@@ -1,4 +1,4 @@
-import { isId, jobIdOf, type AccountId, type JobId, type ScheduleId } from '../../values/ids.js'
+import { isId, jobIdOf, type AccountId, type JobId, type ScheduleId, type TemplateId } from '../../values/ids.js'
 import type { WallClock } from '../../values/time/wall-clock.js'
 import type { Audience } from './audience.js'
 import type { Occurrence } from './occurrences.js'
@@ -21,7 +21,10 @@ export type Schedule = {
   readonly account: AccountId
   readonly status: ScheduleStatus
   readonly from: string
+  /** `""` with a template. */
   readonly body: string
+  /** The template whose newest version each send uses in place of the body; null without one. */
+  readonly template: TemplateId | null
   /** Whether smart encoding is applied to its texts; null: as the account has it at each send. */
   readonly smartEncoding: boolean | null
   readonly audience: Audience

@@ -46,8 +46,10 @@ export const SEND_REASONS = [
   'insufficient_credits',
   'empty_audience',
   'sender_inactive',
+  /** Its template has media by now, and its sender cannot send MMS. */
+  'sender_without_mms',
   'quota_reached',
-  /** Its text is no longer allowed. */
+  /** Its text is no longer allowed, or its template does not exist any more. */
   'text_refused',
   /** Its broadcast was canceled before the send was due, or its schedule was deleted. */
   'canceled',

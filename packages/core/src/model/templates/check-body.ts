@@ -3,7 +3,8 @@ import type { Compliance } from '../accounts/account.js'
 import { smartTextOf } from '../../values/text/smart-encoding.js'
 import { checkContent, hasContentPolicy } from './content-policy.js'
 import { mayHaveTags } from './merge-tag.js'
-import { compileTemplate, rendererOf } from './template.js'
+import { compileBody, rendererOf } from './compiled-body.js'
+import { textsOf, type TemplateContent } from './template-content.js'
 
 /**
  * Checks the text that the author of a body wrote: as submitted, as rendered with all values missing, so that a merge
@@ -31,8 +32,20 @@ export function isBodyAdmitted(body: string, compliance: Compliance, smart: Smar
 }
 
 function withoutValues(body: string): string {
-  const template = compileTemplate(body, { links: new Set() })
-  return rendererOf(template, { fields: [], today: ANY_DAY })({ contact: null, urlOf: (link) => link }).text
+  const compiled = compileBody(body, { links: new Set() })
+  return rendererOf(compiled, { fields: [], today: ANY_DAY })({ contact: null, urlOf: (link) => link }).text
 }
 
 const ANY_DAY = '2000-01-01'
+
+/** Like `checkBody`, for every text of a template. For a variant, the error says which. */
+export function checkTexts(content: TemplateContent, compliance: Compliance, smart: SmartEncoding): void {
+  for (const { path, body } of textsOf(content)) {
+    try {
+      checkBody(body, compliance, smart)
+    } catch (error) {
+      if (!(error instanceof DomainError) || path === '') throw error
+      throw new DomainError(error.code, `${path}body: ${error.message}`, { ...error.details, field: `${path}body` })
+    }
+  }
+}

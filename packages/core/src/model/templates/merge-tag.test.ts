@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { compileTemplate, linksIn, rendererOf } from './template.js'
+import { compileBody, linksIn, rendererOf } from './compiled-body.js'
 
 const SURROUNDINGS = { fields: [], today: '2026-03-01' }
 
@@ -29,15 +29,15 @@ describe('the time to process a body is proportional to its length:', () => {
       `{{trackingLink "${text.repeat(1_000_000 / text.length)}`,
     ]) {
       expect(linksIn(body)).toEqual([])
-      const template = compileTemplate(body, { links: new Set() })
-      expect(rendererOf(template, SURROUNDINGS)({ contact: null, urlOf: (link) => link }).text).toBe(body)
+      const compiled = compileBody(body, { links: new Set() })
+      expect(rendererOf(compiled, SURROUNDINGS)({ contact: null, urlOf: (link) => link }).text).toBe(body)
     }
   })
 
   test('a body of many tags is processed quickly', () => {
     const body = '{{current_date}}{{trackingLink "x"}}'.repeat(50_000)
-    const template = compileTemplate(body, { links: new Set(['x']) })
-    const text = rendererOf(template, SURROUNDINGS)({ contact: null, urlOf: (link) => link }).text
+    const compiled = compileBody(body, { links: new Set(['x']) })
+    const text = rendererOf(compiled, SURROUNDINGS)({ contact: null, urlOf: (link) => link }).text
     expect(text).toBe('03/01/2026x'.repeat(50_000))
   })
 })

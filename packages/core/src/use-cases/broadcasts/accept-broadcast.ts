@@ -16,7 +16,9 @@ import type { BroadcastId, EventId } from '../../values/ids.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 import { checkSender } from '../messages/check-send.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
-import { checkBodies, hasMedia, recipientsOf, type BulkRequest } from './bulk-request.js'
+import { recipientsOf, type BulkRequest } from './bulk-request.js'
+import { needsMms, withBulkTexts, type BulkTexts } from './bulk-templates.js'
+import { checkBodies } from './check-bodies.js'
 import { firstJobs } from './chunk-job.js'
 
 /** Created before the unit of work, so that a broadcast is not accepted twice after an unacknowledged commit. */
@@ -38,16 +40,16 @@ export type NewBroadcast = {
 export async function acceptBroadcast(
   stores: Stores,
   secrets: Secrets,
-  request: BulkRequest,
+  requested: BulkRequest,
   fresh: NewBroadcast,
 ): Promise<Broadcast> {
-  const { account, from } = request
+  const { account, from } = requested
   const before = await stores.broadcasts.find(account.id, fresh.id)
   if (before !== null) return before
-  const checked = { ...request, recipients: recipientsOf(request) }
-  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(request) })
+  const request = await withBulkTexts(stores, { ...requested, recipients: recipientsOf(requested) })
+  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: needsMms(request) })
   checkBodies(request)
-  const recipients = await admit(stores, secrets, checked, fresh)
+  const recipients = await admit(stores, secrets, request, fresh)
   const broadcast = acceptedOf(request, recipients.phones.length, fresh)
   const isNew = await stores.broadcasts.add(broadcast, chunksOf(broadcast, recipients))
   if (!isNew) throw new Error(`The broadcast ${broadcast.id} was not found, but already exists`)
@@ -61,11 +63,11 @@ export async function acceptBroadcast(
 
 /** A broadcast without recipients is completed at once. */
 export function acceptedOf(
-  request: Pick<BulkRequest, 'account' | 'from' | 'body' | 'mediaUrl' | 'smartEncoding'>,
+  request: Pick<BulkRequest, 'account' | 'from' | 'body' | 'mediaUrl' | 'used' | 'smartEncoding'>,
   total: number,
   fresh: NewBroadcast,
 ): Broadcast {
-  const { account, from, body, mediaUrl } = request
+  const { account, from, body, mediaUrl, used = null } = request
   const accepted: Broadcast = {
     id: fresh.id,
     account: account.id,
@@ -76,6 +78,7 @@ export function acceptedOf(
     total,
     released: total,
     timezone: fresh.timezone ?? null,
+    template: used,
     smartEncoding: usesSmartEncoding(request),
     send: null,
     counts: NO_OUTCOMES,
@@ -89,13 +92,11 @@ export function acceptedOf(
   return withOutcomes(accepted, NO_OUTCOMES, fresh.now)
 }
 
-type Checked = BulkRequest & { readonly recipients: Recipients }
-
 /** The recipients that may be texted and whose keys are unused. The result is empty only if a key was used before. */
 async function admit(
   stores: Stores,
   secrets: Secrets,
-  { account, recipients }: Checked,
+  { account, recipients }: BulkTexts,
   { id, now }: NewBroadcast,
 ): Promise<Recipients> {
   const { recipientKeys } = stores

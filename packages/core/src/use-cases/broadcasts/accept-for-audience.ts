@@ -3,20 +3,24 @@ import { allowedNumbers } from '../../model/accounts/destinations.js'
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { consentRefusal } from '../../model/consent/consent.js'
 import type { Audience, AudienceSurvey } from '../../model/schedules/audience.js'
-import { checkBody } from '../../model/templates/check-body.js'
+import { checkTexts } from '../../model/templates/check-body.js'
+import { hasMedia } from '../../model/templates/template-content.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { invalidInput, type DomainError } from '../../values/errors.js'
 import type { BroadcastId } from '../../values/ids.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 import { resolveAudience } from '../filters/resolve-filter.js'
+import { requireTemplate } from '../templates/read-templates.js'
 import { checkSender } from '../messages/check-send.js'
 import { checkAudience } from '../audiences/check-audience.js'
 import { acceptedOf, reserveFor, type NewBroadcast } from './accept-broadcast.js'
 import type { BulkRequest } from './bulk-request.js'
+import { contentOf, usedTextOf } from './bulk-templates.js'
 import { firstJobs } from './chunk-job.js'
 
 /** A broadcast to the contacts of an audience instead of given numbers. */
-export type AudienceRequest = Pick<BulkRequest, 'account' | 'from' | 'mediaUrl' | 'smartEncoding'> & {
+export type AudienceRequest = Pick<BulkRequest, 'account' | 'from' | 'mediaUrl' | 'template' | 'used' | 'smartEncoding'> & {
+  /** `""` if there is only media, or a template. */
   readonly body: string
   readonly audience: Audience
 }
@@ -24,21 +28,33 @@ export type AudienceRequest = Pick<BulkRequest, 'account' | 'from' | 'mediaUrl' 
 /** By the same rules as `acceptBroadcast`, but the recipients stay in the database, however many they are. */
 export async function acceptForAudience(
   stores: Stores,
-  request: AudienceRequest,
+  requested: AudienceRequest,
   fresh: NewBroadcast,
 ): Promise<Broadcast> {
-  const { account, from, body, mediaUrl, audience } = request
+  const { account, from, audience } = requested
   const before = await stores.broadcasts.find(account.id, fresh.id)
   if (before !== null) return before
   await checkAudience(stores, account.id, audience)
-  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: mediaUrl !== null })
-  checkBody(body, account.compliance, { smartEncoding: usesSmartEncoding(request) })
+  const request = await withTemplate(stores, requested)
+  const content = contentOf(request)
+  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(content) })
+  checkTexts(content, account.compliance, { smartEncoding: usesSmartEncoding(request) })
   const total = await fixMembers(stores, request, fresh)
   const broadcast = acceptedOf(request, total, fresh)
   await stores.broadcasts.add(broadcast, [])
   await stores.jobs.put(firstJobs(broadcast, { from: 0, until: total }, fresh.now))
   await reserveFor(stores, account, broadcast)
   return broadcast
+}
+
+/** Adds the newest text of the template, if the request names one. */
+export async function withTemplate<R extends Omit<AudienceRequest, 'audience'>>(
+  stores: Pick<Stores, 'templates'>,
+  request: R,
+): Promise<R> {
+  const { account, template: id, mediaUrl } = request
+  if (id === undefined) return request
+  return { ...request, ...usedTextOf(await requireTemplate(stores, { account, id }), mediaUrl) }
 }
 
 /** Stores the contacts that may be texted now, and returns their number. */

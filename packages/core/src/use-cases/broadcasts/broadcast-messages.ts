@@ -8,7 +8,7 @@ import type { MessageStatus } from '../../model/messages/message.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { PositionRange } from '../../values/page.js'
 import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
-import { messageAt } from './slice.js'
+import { AS_REQUESTED, messageAt, writtenAt, type WrittenText } from './slice.js'
 
 type Reads = Pick<Stores, 'messages' | 'broadcasts'>
 
@@ -56,10 +56,10 @@ export function queuedIn({ progress, length }: Pick<ChunkState, 'progress' | 'le
   return [...begun.sort((one, other) => one - other), ...fresh]
 }
 
-/** The rendered text that is being submitted for the recipient at an index; null if there is none. */
-function textsIn({ progress: { attempt } }: Chunk): (index: number) => string | null {
-  const texts = new Map(attempt?.texts?.map((text, i) => [attempt.indices[i], text]))
-  return (index) => texts.get(index) ?? null
+/** What is being submitted to the recipient at an index, or else what was requested. */
+function textsIn({ progress: { attempt } }: Chunk): (index: number) => WrittenText {
+  const texts = new Map(attempt?.texts?.map((_, i) => [attempt.indices[i], writtenAt(attempt, i)]))
+  return (index) => texts.get(index) ?? AS_REQUESTED
 }
 
 const QUEUED = {

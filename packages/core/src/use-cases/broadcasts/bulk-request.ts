@@ -1,9 +1,9 @@
-import { usesSmartEncoding, type Account } from '../../model/accounts/account.js'
+import type { Account } from '../../model/accounts/account.js'
 import type { BroadcastKind } from '../../model/broadcasts/broadcast.js'
 import type { Recipients } from '../../model/broadcasts/recipients.js'
 import { isIdempotencyKey } from '../../model/idempotency/key.js'
 import { MESSAGE_FIELD_RULES } from '../../model/messages/message-rules.js'
-import { checkBody } from '../../model/templates/check-body.js'
+import type { UsedTemplate } from '../../model/templates/template-content.js'
 import { DomainError, invalidInput } from '../../values/errors.js'
 import type { Range } from '../../values/field-rule.js'
 import { isPhoneNumber, notAPhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
@@ -22,10 +22,19 @@ export type BulkRequest = {
   /** `""` if there is only media; null in a batch. */
   readonly body: string | null
   readonly mediaUrl: string | null
+  /** The id of a template to send in place of a body, as requested. `mediaUrl` replaces the template's media. */
+  readonly template?: string | undefined
+  /** The version to send, in place of the newest, for a retry. */
+  readonly used?: UsedTemplate | null | undefined
   /** Numbers that are not validated yet: a repeat with a key gets the stored response, whatever its numbers are. */
-  readonly recipients: Recipients<string>
+  readonly recipients: RequestedRecipients
   /** If it is absent, the account decides. */
   readonly smartEncoding?: boolean | undefined
+}
+
+/** `templateIds`: only in a batch, for each recipient the id of a template to send in place of a body, or null. */
+export type RequestedRecipients<R extends Recipients<string> = Recipients<string>> = R & {
+  readonly templateIds?: readonly (string | null)[] | null
 }
 
 /**
@@ -33,7 +42,7 @@ export type BulkRequest = {
  * number and with a valid key or none. The entry points check the minimum of the range, because a retry may have fewer
  * recipients.
  */
-export function recipientsOf({ kind, recipients }: BulkRequest): Recipients {
+export function recipientsOf({ kind, recipients }: BulkRequest): RequestedRecipients<Recipients> {
   const { phones, keys } = recipients
   const { max } = RECIPIENTS_RANGES[kind]
   if (phones.length === 0) throw invalidInput('recipients', 'must not be empty')
@@ -52,32 +61,6 @@ function numbersOf(phones: readonly string[]): readonly PhoneNumber[] {
   }
   if (new Set(phones).size < phones.length) throw duplicateOf(phones)
   return phones as readonly PhoneNumber[]
-}
-
-export function hasMedia({ mediaUrl, recipients: { mediaUrls } }: BulkRequest): boolean {
-  return mediaUrl !== null || (mediaUrls?.some((url) => url !== null) ?? false)
-}
-
-/** Checks the bodies before their merge tags are filled in. For a batch, the error has the index of the recipient. */
-export function checkBodies(request: BulkRequest): void {
-  const { body, account, recipients } = request
-  const check = (text: string) => checkBody(text, account.compliance, { smartEncoding: usesSmartEncoding(request) })
-  if (body !== null) check(body)
-  const admitted = new Set<string>()
-  for (const [i, own] of (recipients.bodies ?? []).entries()) {
-    if (admitted.has(own)) continue
-    checkAt(i, () => check(own))
-    admitted.add(own)
-  }
-}
-
-function checkAt(i: number, check: () => void): void {
-  try {
-    check()
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error
-    throw new DomainError(error.code, `recipients[${i}].body: ${error.message}`, { ...error.details, recipient: i })
-  }
 }
 
 function duplicateOf(phones: readonly string[]): DomainError {

@@ -1,8 +1,9 @@
 import type { Account } from '../../model/accounts/account.js'
 import { allowedNumbers } from '../../model/accounts/destinations.js'
 import { BULK_PRICE, times } from '../../model/credits/price.js'
-import type { Preview } from '../../model/messages/preview.js'
+import { previewedTemplate, type Preview } from '../../model/messages/preview.js'
 import type { Audience } from '../../model/schedules/audience.js'
+import type { TemplateContent, TemplateRef } from '../../model/templates/template-content.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
@@ -18,30 +19,41 @@ export type AudiencePreview = {
   readonly audience: Audience
   /** The zone of dates. */
   readonly zone: TimeZone
-  readonly body: string
   readonly smartEncoding: boolean
   readonly now: Date
 }
 
-/** What a text to an audience would do now. `check` refuses what would be refused, and returns whether it is a repeat. */
+/** What would be sent, from the template if there is one, and whether the request is a repeat. */
+export type CheckedText = {
+  readonly content: TemplateContent
+  readonly template: TemplateRef | null
+  readonly isRepeat: boolean
+}
+
+/** What a text to an audience would do now. `check` refuses what would be refused. */
 export async function previewAudience(
   deps: PreviewTextsDeps,
   draft: AudiencePreview,
-  check: (stores: Stores) => Promise<{ readonly isRepeat: boolean }>,
+  check: (stores: Stores) => Promise<CheckedText>,
 ): Promise<Preview> {
-  const { submitted, elsewhere, refused, first, available, isRepeat, unmet } = await deps.unitOfWork.run(
-    async (stores) => ({ ...(await check(stores)), ...(await survey(stores, draft)) }),
-  )
+  const { checked, surveyed } = await deps.unitOfWork.run(async (stores) => ({
+    checked: await check(stores),
+    surveyed: await survey(stores, draft),
+  }))
+  const { content, template, isRepeat } = checked
+  const { submitted, elsewhere, refused, first, available, unmet } = surveyed
   const notOptedIn = refused['not-opted-in']
   const optedOut = refused['hard-opted-out']
   const open = submitted - elsewhere - notOptedIn - optedOut
   const accepted = isRepeat ? 0 : open
-  const { contentBlocked, ...texts } = await previewTexts(deps, { ...draft, phones: isRepeat ? [] : first })
+  const phones = isRepeat ? [] : first
+  const { contentBlocked, chosen, ...texts } = await previewTexts(deps, { ...draft, content, phones })
   const dropped = { country: elsewhere, notOptedIn, optedOut, alreadySent: open - accepted, contentBlocked }
   return {
     recipients: { submitted, accepted: accepted - contentBlocked, dropped },
     credits: { required: times(BULK_PRICE, accepted), available },
     ...texts,
+    ...(template && { templates: [previewedTemplate({ ...template, language: content.language }, chosen)] }),
     ...(unmet.length > 0 && { unmetConditions: unmet }),
   }
 }

@@ -2,10 +2,13 @@ import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { isInUse, keyNameOf } from '../../model/idempotency/key.js'
 import type { Preview } from '../../model/messages/preview.js'
 import { parseAudience } from '../../model/schedules/audience.js'
-import { checkBody } from '../../model/templates/check-body.js'
+import { checkTexts } from '../../model/templates/check-body.js'
+import { hasMedia } from '../../model/templates/template-content.js'
 import type { Clock } from '../../ports/runtime.js'
 import { checkSender } from '../messages/check-send.js'
 import { checkAudience } from '../audiences/check-audience.js'
+import { withTemplate } from './accept-for-audience.js'
+import { contentOf } from './bulk-templates.js'
 import { previewAudience } from './preview-audience.js'
 import type { PreviewTextsDeps } from './preview-texts.js'
 import type { StartForAudienceInput } from './start-broadcast.js'
@@ -15,18 +18,20 @@ export class PreviewBroadcastForAudience {
   constructor(private readonly deps: PreviewTextsDeps & { readonly clock: Clock }) {}
 
   execute(request: StartForAudienceInput): Promise<Preview> {
-    const { account, from, body, mediaUrl, idempotencyKey } = request
+    const { account, from, idempotencyKey } = request
     const now = this.deps.clock.now()
     const audience = parseAudience(request.audience)
     const smartEncoding = usesSmartEncoding(request)
-    const draft = { account, audience, zone: account.timezone, body, smartEncoding, now }
+    const draft = { account, audience, zone: account.timezone, smartEncoding, now }
     return previewAudience(this.deps, draft, async (stores) => {
       const name = keyNameOf(account.id, 'broadcast', idempotencyKey)
       const isRepeat = isInUse(name && (await stores.idempotencyKeys.find(name)), now)
       await checkAudience(stores, account.id, audience)
-      checkSender(await stores.senders.find(account.id, from), { from, hasMedia: mediaUrl !== null })
-      checkBody(body, account.compliance, { smartEncoding })
-      return { isRepeat }
+      const { used, ...text } = await withTemplate(stores, request)
+      const content = contentOf({ ...text, used })
+      checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(content) })
+      checkTexts(content, account.compliance, { smartEncoding })
+      return { content, template: used ?? null, isRepeat }
     })
   }
 }

@@ -10,18 +10,24 @@ import { isInUse, keyNameOf } from '../../model/idempotency/key.js'
 import {
   noTexts,
   NONE_DROPPED,
+  NONE_CHOSEN,
+  previewedTemplate,
   withTexts,
+  withVariants,
   type Dropped,
   type Preview,
-  type PreviewedText,
 } from '../../model/messages/preview.js'
+import { refOf, type TemplateRef } from '../../model/templates/template-content.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { checkSender } from '../messages/check-send.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
-import { checkBodies, hasMedia, recipientsOf } from './bulk-request.js'
-import { allowedTexts, renderSlice } from './slice-texts.js'
+import { chooseTexts } from '../templates/choose-texts.js'
+import { recipientsOf, type RequestedRecipients } from './bulk-request.js'
+import { contentOf, needsMms, withBulkTexts, type BulkTexts } from './bulk-templates.js'
+import { checkBodies } from './check-bodies.js'
+import { allowedTexts, allowedVariants, renderSlice } from './slice-texts.js'
 import { requestedBody } from './slice.js'
 import type { StartBroadcastInput } from './start-broadcast.js'
 
@@ -39,13 +45,15 @@ export class PreviewBroadcast {
     },
   ) {}
 
-  async execute(request: StartBroadcastInput): Promise<Preview> {
-    const all = recipientsOf(request)
+  async execute(requested: StartBroadcastInput): Promise<Preview> {
+    const all = recipientsOf(requested)
     const now = this.deps.clock.now()
-    const { accepted, dropped, available } = await this.deps.unitOfWork.run((stores) =>
-      survey(stores, this.deps.secrets, { ...request, recipients: all }, now),
+    const { request, accepted, dropped, available } = await this.deps.unitOfWork.run((stores) =>
+      survey(stores, this.deps.secrets, { ...requested, recipients: all }, now),
     )
-    const { contentBlocked, ...texts } = await this.texts({ ...request, recipients: accepted }, now)
+    const { contentBlocked, chosen, ...texts } = await this.texts({ ...request, recipients: accepted }, now)
+    const { used } = request
+    const templates = used ? [previewedTemplate(used, chosen)] : templatesIn(request.recipients)
     return {
       recipients: {
         submitted: all.phones.length,
@@ -54,6 +62,7 @@ export class PreviewBroadcast {
       },
       credits: { required: times(BULK_PRICE, accepted.phones.length), available },
       ...texts,
+      ...(templates.length > 0 && { templates }),
     }
   }
 
@@ -63,23 +72,27 @@ export class PreviewBroadcast {
     const draft = { ...request, id: ids.next(prefixOf(request.kind)) }
     let texts = noTexts({ smartEncoding: usesSmartEncoding(request) })
     let contentBlocked = 0
+    let chosen = NONE_CHOSEN
     for (const chunk of chunksOf({ id: draft.id, account: account.id }, recipients)) {
-      const allowed = await unitOfWork.run((stores) => textsOf(stores, secrets, { draft, chunk, now }))
+      const { allowed, variants } = await unitOfWork.run((stores) => textsOf(stores, secrets, { draft, chunk, now }))
       texts = withTexts(texts, allowed)
       contentBlocked += chunk.recipients.phones.length - allowed.length
+      chosen = withVariants(chosen, variants)
     }
-    return { ...texts, contentBlocked }
+    return { ...texts, contentBlocked, chosen }
   }
 }
 
-type Checked = Omit<StartBroadcastInput, 'recipients'> & { readonly recipients: Recipients }
+type Checked = BulkTexts<Requested>
+type Requested = StartBroadcastInput & { readonly recipients: RequestedRecipients<Recipients> }
 
-async function survey(stores: Stores, secrets: Secrets, request: Checked, now: Date) {
-  const { account, from } = request
-  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(request) })
+async function survey(stores: Stores, secrets: Secrets, requested: Requested, now: Date) {
+  const { account, from } = requested
+  const request = await withBulkTexts(stores, requested)
+  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: needsMms(request) })
   checkBodies(request)
   const { sms, mms } = await stores.credits.balance(account.id)
-  return { ...(await admit(stores, secrets, request, now)), available: { sms, mms } }
+  return { request, ...(await admit(stores, secrets, request, now)), available: { sms, mms } }
 }
 
 type Admitted = { readonly accepted: Recipients; readonly dropped: Dropped }
@@ -114,20 +127,26 @@ type DraftChunk = {
   readonly now: Date
 }
 
-async function textsOf(
-  stores: Stores,
-  secrets: Secrets,
-  { draft, chunk, now }: DraftChunk,
-): Promise<readonly PreviewedText[]> {
+/** The texts that the policy allows, and which of the template's texts they are. */
+async function textsOf(stores: Stores, secrets: Secrets, { draft, chunk, now }: DraftChunk) {
+  const { account, kind } = draft
   const { phones } = chunk.recipients
+  const asked = { account: account.id, content: contentOf(draft), phones }
+  const chosen = kind === 'batch' ? null : await chooseTexts(stores, asked)
   const { texts } = await renderSlice(stores, secrets, {
-    account: draft.account,
-    zone: draft.account.timezone,
+    account,
+    zone: account.timezone,
     messages: phones.map((_, i) => messageIdAt(draft.id, chunk.firstPosition + i)),
     phones,
-    bodies: phones.map((_, i) => requestedBody({ broadcast: draft, chunk }, i)),
+    bodies: chosen?.bodies ?? phones.map((_, i) => requestedBody({ broadcast: draft, chunk }, i)),
     smartEncoding: usesSmartEncoding(draft),
     now,
   })
-  return allowedTexts(texts, phones)
+  return { allowed: allowedTexts(texts, phones), variants: allowedVariants(texts, chosen) }
+}
+
+/** The templates of a batch. */
+function templatesIn({ templates }: Recipients): readonly TemplateRef[] {
+  const different = new Map((templates ?? []).flatMap((one) => (one === null ? [] : [[one.id, one] as const])))
+  return [...different.values()].map(refOf)
 }

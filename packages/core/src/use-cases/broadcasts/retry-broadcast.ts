@@ -4,6 +4,7 @@ import { CHUNK_LENGTH_MAX } from '../../model/broadcasts/chunk.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
 import type { Recipients } from '../../model/broadcasts/recipients.js'
 import { FAILURES } from '../../model/messages/failures.js'
+import type { TemplateRef } from '../../model/templates/template-content.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -34,8 +35,8 @@ export class RetryBroadcast {
       if (failed > RETRIED_MAX) throw tooManyFailed(name, failed)
       const recipients = await failedOf(stores, original)
       if (recipients.phones.length === 0) throw nothingFailed(name)
-      const { from, body, mediaUrl, smartEncoding, timezone } = original
-      const request = { kind: name.kind, account: name.account, from, body, mediaUrl, smartEncoding, recipients }
+      const { from, body, mediaUrl, template: used, smartEncoding, timezone } = original
+      const request = { kind: name.kind, account: name.account, from, body, mediaUrl, used, smartEncoding, recipients }
       const broadcast = await acceptBroadcast(stores, secrets, request, { ...fresh, timezone })
       await stores.broadcasts.save({ ...original, retriedAs: broadcast.id })
       return { broadcast: acceptedBroadcast(broadcast), replayed: false }
@@ -48,7 +49,7 @@ const RETRIED_MAX = RECIPIENTS_RANGES.broadcast.max
 
 /** The recipients to retry, as they were submitted. Reads chunk by chunk. */
 async function failedOf({ messages, broadcasts }: Stores, { account, id, total }: Broadcast): Promise<Recipients> {
-  const all: Columns = { phones: [], keys: [], bodies: [], mediaUrls: [] }
+  const all: Columns = { phones: [], keys: [], bodies: [], mediaUrls: [], templates: [] }
   for (let from = 0; from < total; from += CHUNK_LENGTH_MAX) {
     const range = { from, until: from + CHUNK_LENGTH_MAX }
     const query = { ...range, status: 'failed', offset: 0, limit: CHUNK_LENGTH_MAX } as const
@@ -60,12 +61,13 @@ async function failedOf({ messages, broadcasts }: Stores, { account, id, total }
     if (chunk === undefined) continue
     for (const message of again) add(all, chunk.recipients, positionOf(message.id) - from)
   }
-  const { phones, keys, bodies, mediaUrls } = all
+  const { phones, keys, bodies, mediaUrls, templates } = all
   return {
     phones,
     keys: keys.every((key) => key === null) ? null : keys,
     bodies: bodies.length === 0 ? null : bodies,
     mediaUrls: mediaUrls.length === 0 ? null : mediaUrls,
+    ...(templates.length > 0 && { templates }),
   }
 }
 
@@ -74,15 +76,17 @@ type Columns = {
   readonly keys: (string | null)[]
   readonly bodies: string[]
   readonly mediaUrls: (string | null)[]
+  readonly templates: (TemplateRef | null)[]
 }
 
 /** Adds the recipient at `index`, unless the recipient has been erased since the submission. */
-function add(all: Columns, { phones, keys, bodies, mediaUrls }: Recipients, index: number): void {
+function add(all: Columns, { phones, keys, bodies, mediaUrls, templates }: Recipients, index: number): void {
   if (phones[index] === ERASED) return
   all.phones.push(phones[index]!)
   all.keys.push(keys?.[index] ?? null)
   if (bodies !== null) all.bodies.push(bodies[index]!)
   if (mediaUrls !== null) all.mediaUrls.push(mediaUrls[index] ?? null)
+  if (templates) all.templates.push(templates[index] ?? null)
 }
 
 function stillRunning({ kind }: BroadcastName): DomainError {

@@ -2,13 +2,13 @@ import type { Account } from '../../model/accounts/account.js'
 import { isTrackingLink, urlOf, type MessageLink } from '../../model/links/tracking-link.js'
 import { previewedText, type PreviewedText } from '../../model/messages/preview.js'
 import {
-  compileTemplate,
+  compileBody,
   factsIn,
   linksIn,
   needsOf,
   needsRendering,
   type RenderedText,
-} from '../../model/templates/template.js'
+} from '../../model/templates/compiled-body.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { MessageId } from '../../values/ids.js'
@@ -16,6 +16,7 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 import { checkedRendererOf, isBlocked, type BlockedText } from '../messages/checked-renderer.js'
+import type { ChosenTexts } from '../templates/choose-texts.js'
 
 /** The input for rendering the texts of many recipients, one text each. */
 export type SliceDraft = {
@@ -42,15 +43,15 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
   const candidates = [...new Set(different.flatMap(linksIn))].filter(isTrackingLink)
   const links =
     candidates.length === 0 ? new Set<string>() : await stores.trackingLinks.registered(account.id, candidates)
-  const templates = new Map(different.map((body) => [body, compileTemplate(body, { links })]))
-  const needs = [...templates.values()].map(needsOf)
+  const compiled = new Map(different.map((body) => [body, compileBody(body, { links })]))
+  const needs = [...compiled.values()].map(needsOf)
   const contacts = needs.some(({ contact }) => contact)
-    ? await stores.contacts.facts(account.id, phones, new Set([...templates.values()].flatMap(factsIn)))
+    ? await stores.contacts.facts(account.id, phones, new Set([...compiled.values()].flatMap(factsIn)))
     : new Map<PhoneNumber, never>()
   const fields = needs.some(({ customFields }) => customFields) ? await stores.customFields.of(account.id) : []
   const context = { fields, today: todayIn(zone, now), smartEncoding }
   const renderers = new Map(
-    [...templates].map(([body, template]) => [body, checkedRendererOf(template, context, account.compliance)]),
+    [...compiled].map(([body, one]) => [body, checkedRendererOf(one, context, account.compliance)]),
   )
   const messageLinks: MessageLink[] = []
   const texts = messages.map((message, i) => {
@@ -72,6 +73,12 @@ export async function renderSlice(stores: Stores, secrets: Secrets, draft: Slice
 /** The texts of the recipients whose text is allowed. */
 export function allowedTexts(texts: SliceTexts['texts'], phones: readonly PhoneNumber[]): readonly PreviewedText[] {
   return texts.flatMap((one, i) => (isBlocked(one) ? [] : [previewedText(phones[i]!, one)]))
+}
+
+/** The variants of the recipients whose text is allowed. */
+export function allowedVariants(texts: SliceTexts['texts'], chosen: ChosenTexts | null) {
+  const variants = (chosen?.variants ?? []).filter((_, i) => !isBlocked(texts[i]!))
+  return { variants, isIgnored: chosen?.isIgnored ?? false }
 }
 
 /** Whether any text may differ from its body; otherwise each recipient gets the body as submitted. */

@@ -2,6 +2,7 @@ import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import type { Chunk, ChunkProgress, SliceAttempt, Waiting } from '../../model/broadcasts/chunk.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { referenceOf, type Message } from '../../model/messages/message.js'
+import { refOf, type TemplateRef } from '../../model/templates/template-content.js'
 import type { Submission } from '../../ports/sms-provider.js'
 import { RETRY_FOR_MS } from '../messages/settlement.js'
 
@@ -67,6 +68,20 @@ export type OpenSlice = { readonly broadcast: Broadcast; readonly chunk: Chunk; 
 /** The broadcast and chunk of a recipient. */
 export type Home = Pick<OpenSlice, 'broadcast' | 'chunk'>
 
+/**
+ * What a slice sends to one recipient. `text` is null if it is the requested body; `mediaUrl` is undefined if the broadcast
+ * or the recipient determines the media.
+ */
+export type WrittenText = { readonly text: string | null; readonly mediaUrl?: string | null | undefined }
+
+/** The requested body, with its media. */
+export const AS_REQUESTED: WrittenText = { text: null }
+
+/** What an attempt sends to the recipient at a position of its `indices`. */
+export function writtenAt({ texts, mediaUrls }: SliceAttempt, position: number): WrittenText {
+  return { text: texts?.[position] ?? null, mediaUrl: mediaUrls?.[position] }
+}
+
 /** The fields that can differ between the messages of a broadcast, besides those of the recipient. */
 export type MessageState = Pick<
   Message,
@@ -74,12 +89,13 @@ export type MessageState = Pick<
 >
 
 /**
- * The message of a recipient, with the submitted body if `text` is null. The message is built as one object literal,
+ * The message of a recipient. The message is built as one object literal,
  * because spreading so many fields would take longer than everything else here.
  */
-export function messageAt(home: Home, index: number, text: string | null, state: MessageState): Message {
+export function messageAt(home: Home, index: number, written: WrittenText, state: MessageState): Message {
   const { broadcast, chunk } = home
   const { phones, keys } = chunk.recipients
+  const { text, mediaUrl } = written
   return {
     id: messageIdAt(broadcast.id, chunk.firstPosition + index),
     account: broadcast.account,
@@ -89,7 +105,8 @@ export function messageAt(home: Home, index: number, text: string | null, state:
     to: phones[index]!,
     from: broadcast.from,
     body: text ?? requestedBody(home, index),
-    mediaUrl: mediaUrlAt(home, index),
+    mediaUrl: mediaUrl === undefined ? mediaUrlAt(home, index) : mediaUrl,
+    template: templateAt(home, index),
     status: state.status,
     failure: state.failure,
     sentAt: state.sentAt,
@@ -110,14 +127,14 @@ export function sincesOf({ again, at }: SliceAttempt): (index: number) => number
   return (index) => before.get(index) ?? at.getTime()
 }
 
-export function submissionAt(home: Home, index: number, text: string | null): Submission {
+export function submissionAt(home: Home, index: number, { text, mediaUrl }: WrittenText): Submission {
   const { broadcast, chunk } = home
   return {
     reference: referenceAt(home, index),
     from: broadcast.from,
     to: chunk.recipients.phones[index]!,
     body: text ?? requestedBody(home, index),
-    mediaUrl: mediaUrlAt(home, index),
+    mediaUrl: mediaUrl === undefined ? mediaUrlAt(home, index) : mediaUrl,
   }
 }
 
@@ -133,4 +150,10 @@ export function requestedBody({ broadcast, chunk }: Bodies, index: number): stri
 
 function mediaUrlAt({ broadcast, chunk }: Home, index: number): string | null {
   return chunk.recipients.mediaUrls?.[index] ?? broadcast.mediaUrl
+}
+
+function templateAt({ broadcast, chunk }: Home, index: number): TemplateRef | null {
+  const { templates } = chunk.recipients
+  if (templates) return templates[index]!
+  return broadcast.template && refOf(broadcast.template)
 }

@@ -154,7 +154,12 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
     knownLineTypes(stores, chunk, indicesOf(due), now),
   ])
   const checked = await stopLandlines(stores, chunk, consent, lineTypes)
-  const { indices, texts, ...stops } = await writeTexts(stores, { secrets: options.secrets, home, checked, now })
+  const { indices, texts, mediaUrls, ...stops } = await writeTexts(stores, {
+    secrets: options.secrets,
+    home,
+    checked,
+    now,
+  })
   const number = chunk.progress.slices + 1
   const attempt: SliceAttempt = {
     id: attemptIdOf(job, number),
@@ -162,6 +167,7 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
     at: now,
     indices,
     texts,
+    ...(mediaUrls && { mediaUrls }),
     lookUps: indices.filter((index) => !lineTypes.has(chunk.recipients.phones[index]!)),
     ...stops,
     overdue: due.overdue.map(({ index }) => index),

@@ -4,7 +4,7 @@ import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import { addMs } from '../../values/time/instant.js'
 import { requeue, type ChunkJob } from '../broadcasts/chunk-job.js'
-import { referenceAt, submissionAt, type OpenSlice } from '../broadcasts/slice.js'
+import { referenceAt, submissionAt, writtenAt, type OpenSlice } from '../broadcasts/slice.js'
 import { LOOK_UP_DEADLINE_MS, refusesLandlines } from '../messages/landlines.js'
 import { SUBMIT_DEADLINE_MS, type SubmitDeps } from '../messages/submit-message.js'
 import { skipMissed } from '../schedules/skip-missed.js'
@@ -143,9 +143,9 @@ export class DispatchChunk {
 
   /** Submits the messages at these positions of the attempt's `indices`, and returns an outcome for each. */
   private async submitMessages(slice: OpenSlice, positions: readonly number[]): Promise<readonly SubmissionOutcome[]> {
-    const { indices, texts } = slice.attempt
+    const { indices } = slice.attempt
     if (positions.length === 0) return []
-    const submissions = positions.map((i) => submissionAt(slice, indices[i]!, texts?.[i] ?? null))
+    const submissions = positions.map((i) => submissionAt(slice, indices[i]!, writtenAt(slice.attempt, i)))
     return this.deps.provider.submit(submissions, { deadlineMs: SUBMIT_DEADLINE_MS })
   }
 

@@ -12,7 +12,7 @@ import type { Message, MessageFailure } from '../../model/messages/message.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
-import { messageAt, sincesOf, type OpenSlice } from '../broadcasts/slice.js'
+import { AS_REQUESTED, messageAt, sincesOf, writtenAt, type OpenSlice, type WrittenText } from '../broadcasts/slice.js'
 import { finishMessageJob, RETRY_FOR_MS } from '../messages/settlement.js'
 
 /** All consequences of the outcomes of a slice. */
@@ -59,16 +59,16 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
   const sinceMsOf = sincesOf(attempt)
   const paidLookUps = new Set([...end.lookedUp, ...lookedUpBefore(slice)])
   const ends = attempt.indices.map((index, i) => {
-    const text = attempt.texts?.[i] ?? null
-    const submitted = { index, text, sinceMs: sinceMsOf(index), isLookedUp: paidLookUps.has(index) }
+    const written = writtenAt(attempt, i)
+    const submitted = { index, written, sinceMs: sinceMsOf(index), isLookedUp: paidLookUps.has(index) }
     return endOf(slice, end, submitted, outcomes[i]!)
   })
   const messages = [
     ...ends.flatMap(({ message }) => message ?? []),
     ...attempt.stopped.map((index, i) =>
-      failedAt(slice, index, null, failureBy(attempt.stoppedBy?.[i] ?? 'hard-opted-out')),
+      failedAt(slice, index, AS_REQUESTED, failureBy(attempt.stoppedBy?.[i] ?? 'hard-opted-out')),
     ),
-    ...attempt.overdue.map((index) => failedAt(slice, index, null, FAILURES.unavailable)),
+    ...attempt.overdue.map((index) => failedAt(slice, index, AS_REQUESTED, FAILURES.unavailable)),
   ]
   const notTaken = ends.flatMap((one) => one.notTaken ?? [])
   const skipped = isCanceled ? notTaken.map(({ index }) => index) : []
@@ -95,7 +95,7 @@ function lookedUpBefore({ attempt }: OpenSlice): readonly number[] {
 
 type Submitted = {
   readonly index: number
-  readonly text: string | null
+  readonly written: WrittenText
   readonly sinceMs: number
   readonly isLookedUp: boolean
 }
@@ -108,25 +108,31 @@ type SubmittedEnd =
 type NotTaken = Omit<Waiting, 'dueMs'> & { readonly afterMs: number | null }
 
 function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: SubmissionOutcome): SubmittedEnd {
-  const { index, text, sinceMs, isLookedUp } = one
+  const { index, written, sinceMs, isLookedUp } = one
   const { now, provider } = end
   const { tries = NO_TRIES } = outcome
   const cost = isLookedUp ? BULK_PRICE : BULK_PRICE_KNOWN
   switch (outcome.kind) {
     case 'accepted':
       return {
-        message: messageAt(slice, index, text, { ...SENT, sentAt: now, providerId: outcome.providerId, cost, tries }),
+        message: messageAt(slice, index, written, {
+          ...SENT,
+          sentAt: now,
+          providerId: outcome.providerId,
+          cost,
+          tries,
+        }),
       }
     case 'refused':
-      return { message: failedAt(slice, index, text, refusalOf(outcome), tries) }
+      return { message: failedAt(slice, index, written, refusalOf(outcome), tries) }
     case 'try-later':
       return {
         notTaken: { index, sinceMs, ...(isLookedUp && { wasLookedUp: true }), afterMs: outcome.afterMs },
       }
     case 'unknown': {
       const canBeCleared = provider.deduplicates || provider.canBeAsked
-      if (!canBeCleared) return { message: failedAt(slice, index, text, FAILURES.unknown, tries) }
-      return { message: messageAt(slice, index, text, { ...IN_DOUBT, cost, tries }) }
+      if (!canBeCleared) return { message: failedAt(slice, index, written, FAILURES.unknown, tries) }
+      return { message: messageAt(slice, index, written, { ...IN_DOUBT, cost, tries }) }
     }
   }
 }
@@ -142,11 +148,11 @@ function refusalOf({ type, message, carrierCode }: MessageFailure): MessageFailu
 function failedAt(
   slice: OpenSlice,
   index: number,
-  text: string | null,
+  written: WrittenText,
   failure: MessageFailure,
   tries: Message['tries'] = NO_TRIES,
 ): Message {
-  return messageAt(slice, index, text, { ...FAILED, failure, tries })
+  return messageAt(slice, index, written, { ...FAILED, failure, tries })
 }
 
 const NO_TRIES: Message['tries'] = []

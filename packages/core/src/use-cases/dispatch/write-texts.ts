@@ -1,3 +1,4 @@
+import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import type { SliceAttempt } from '../../model/broadcasts/chunk.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { pick } from '../../model/broadcasts/recipients.js'
@@ -6,11 +7,12 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { needRendering, renderSlice } from '../broadcasts/slice-texts.js'
 import { requestedBody, type Home } from '../broadcasts/slice.js'
 import { isBlocked } from '../messages/checked-renderer.js'
+import { chooseTexts, type ChosenTexts } from '../templates/choose-texts.js'
 import type { CheckedRecipients } from './consent-gate.js'
 import { withStops, type Stop } from './with-stops.js'
 
 /** The recipients of a slice with their texts, and those stopped by an earlier check or by their text. */
-export type WrittenTexts = Pick<SliceAttempt, 'indices' | 'texts' | 'stopped' | 'stoppedBy'>
+export type WrittenTexts = Pick<SliceAttempt, 'indices' | 'texts' | 'mediaUrls' | 'stopped' | 'stoppedBy'>
 
 export type WriteOptions = {
   readonly secrets: Secrets
@@ -27,8 +29,11 @@ export type WriteOptions = {
 export async function writeTexts(stores: Stores, { secrets, home, checked, now }: WriteOptions): Promise<WrittenTexts> {
   const { broadcast, chunk } = home
   const { allowed, ...stops } = checked
-  const bodies = allowed.map((index) => requestedBody(home, index))
-  if (!needRendering(bodies, broadcast)) return { indices: allowed, texts: null, ...stops }
+  const chosen = await chosenTexts(stores, home, allowed)
+  const bodies = chosen?.bodies ?? allowed.map((index) => requestedBody(home, index))
+  if (!needRendering(bodies, broadcast)) {
+    return { indices: allowed, texts: chosen && bodies, ...mediaOf(broadcast, chosen), ...stops }
+  }
   const account = (await stores.accounts.find(broadcast.account))!
   const zone = broadcast.timezone ?? account.timezone
   const messages = allowed.map((index) => messageIdAt(broadcast.id, chunk.firstPosition + index))
@@ -44,6 +49,24 @@ export async function writeTexts(stores: Stores, { secrets, home, checked, now }
   return {
     indices: open,
     texts: texts.flatMap((text) => (isBlocked(text) ? [] : [text.text])),
+    ...mediaOf(broadcast, chosen && { mediaUrls: chosen.mediaUrls.filter((_, i) => !isBlocked(texts[i]!)) }),
     ...withStops(stops, blocked),
   }
+}
+
+/** The texts of the template's variants for these recipients. Null if the broadcast has no variants. */
+async function chosenTexts(
+  stores: Stores,
+  { broadcast, chunk }: Home,
+  indices: readonly number[],
+): Promise<ChosenTexts | null> {
+  const { account, body, mediaUrl, template } = broadcast
+  if (!template?.language) return null
+  const content = { body: body ?? '', mediaUrl, language: template.language }
+  return chooseTexts(stores, { account, content, phones: pick(chunk.recipients.phones, indices) })
+}
+
+function mediaOf({ mediaUrl }: Broadcast, chosen: Pick<ChosenTexts, 'mediaUrls'> | null) {
+  if (chosen === null || chosen.mediaUrls.every((url) => url === mediaUrl)) return {}
+  return { mediaUrls: chosen.mediaUrls }
 }

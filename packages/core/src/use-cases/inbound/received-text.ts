@@ -60,6 +60,7 @@ export function messageOf({ text, furtherMedia, now, id }: Received, account: Ac
     direction: 'inbound',
     purpose: 'message',
     broadcast: null,
+    template: null,
     status: 'sent',
     failure: null,
     sentAt: now,

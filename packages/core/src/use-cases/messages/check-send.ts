@@ -23,6 +23,8 @@ export type SendRequest = {
   /** `""` for an MMS without text. */
   readonly body: string
   readonly mediaUrl: string | null
+  /** The id of a template to send in place of a body, as requested. `mediaUrl` replaces the template's media. */
+  readonly template?: string | undefined
   /** If it is absent, the account decides. */
   readonly smartEncoding?: boolean | undefined
 }

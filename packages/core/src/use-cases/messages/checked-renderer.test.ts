@@ -2,21 +2,21 @@ import { expect, test } from '@jest/globals'
 import type { Compliance } from '../../model/accounts/account.js'
 import type { ContactFacts } from '../../model/contacts/contact.js'
 import { checkedRendererOf } from './checked-renderer.js'
-import { compileTemplate } from '../../model/templates/template.js'
+import { compileBody } from '../../model/templates/compiled-body.js'
 
 const LINK = 'go.acme.com/sale'
 const POLICY: Compliance = { blockedPhrases: ['lottery'], blockPublicShorteners: true, helpText: null }
 
 /** What becomes of a body for a contact, and the links whose code was requested. */
 function render(body: string, contact: Partial<ContactFacts>, { code = 'A1b2C3d4E5', policy = POLICY } = {}) {
-  const template = compileTemplate(body, { links: new Set([LINK]) })
+  const compiled = compileBody(body, { links: new Set([LINK]) })
   const links: string[] = []
   const urlOf = (link: string) => {
     links.push(link)
     return `https://${link}/${code}`
   }
   const context = { fields: [], today: '2026-03-01' }
-  const result = checkedRendererOf(template, context, policy)({ contact: contact as ContactFacts, urlOf })
+  const result = checkedRendererOf(compiled, context, policy)({ contact: contact as ContactFacts, urlOf })
   return { result, links }
 }
 

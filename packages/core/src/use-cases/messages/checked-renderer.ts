@@ -2,7 +2,7 @@ import type { Compliance } from '../../model/accounts/account.js'
 import { CODE_LENGTH, urlOf } from '../../model/links/tracking-link.js'
 import { findViolation, hasContentPolicy, type Violation } from '../../model/templates/content-policy.js'
 import type { Addressee, RenderContext } from '../../model/templates/fill-in.js'
-import { needsOf, rendererOf, type RenderedText, type Template } from '../../model/templates/template.js'
+import { needsOf, rendererOf, type CompiledBody, type RenderedText } from '../../model/templates/compiled-body.js'
 
 /** A recipient whose text is not sent: values of the contact or smart encoding made it violate the content policy. */
 export type BlockedText = { readonly blockedBy: Violation }
@@ -12,14 +12,14 @@ export type BlockedText = { readonly blockedBy: Violation }
  * characters. `checkBody` has checked the other texts, which have only words of the author.
  */
 export function checkedRendererOf(
-  template: Template,
+  compiled: CompiledBody,
   context: RenderContext,
   compliance: Compliance,
 ): (addressee: Addressee) => RenderedText | BlockedText {
-  const render = rendererOf(template, context)
-  const hasValues = needsOf(template).contact
+  const render = rendererOf(compiled, context)
+  const hasValues = needsOf(compiled).contact
   if ((!hasValues && !context.smartEncoding) || !hasContentPolicy(compliance)) return render
-  const hasLinks = template.parts.some((part) => typeof part !== 'string' && part.kind === 'link')
+  const hasLinks = compiled.parts.some((part) => typeof part !== 'string' && part.kind === 'link')
   return (addressee) => {
     const checked = render({ ...addressee, urlOf: maskedUrlOf })
     const { text, smart } = checked

@@ -5,21 +5,27 @@ import { FREE, priceOf } from '../../model/credits/price.js'
 import { isInUse, keyNameOf, type IdempotencyKeyRecord } from '../../model/idempotency/key.js'
 import {
   noTexts,
+  NONE_CHOSEN,
   NONE_DROPPED,
+  previewedTemplate,
   previewedText,
   withTexts,
+  withVariants,
   type Dropped,
   type Preview,
+  type PreviewedTemplate,
 } from '../../model/messages/preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { parsePhoneNumber } from '../../values/phone/phone-number.js'
 import { withSuppression } from '../opt-outs/suppression.js'
+import { templateNotFound } from '../templates/read-templates.js'
 import { checkRequest, contentRefusal } from './check-send.js'
 import { isBlocked } from './checked-renderer.js'
 import { renderBody } from './render-body.js'
 import type { SendMessageInput } from './send-message.js'
+import { textOfTemplate, type ChosenTemplate } from './send-template.js'
 
 /**
  * Returns what a single send would do, and changes nothing. A recipient without consent, or in a country that the
@@ -37,15 +43,18 @@ export class PreviewMessage {
     },
   ) {}
 
-  async execute(input: SendMessageInput): Promise<Preview> {
+  async execute(given: SendMessageInput): Promise<Preview> {
     const { clock, ids, secrets, unitOfWork } = this.deps
-    const { account, from, body, mediaUrl, idempotencyKey } = input
-    const to = parsePhoneNumber(input.to)
+    const { account, from, idempotencyKey } = given
+    const to = parsePhoneNumber(given.to)
     const name = keyNameOf(account.id, 'message', idempotencyKey)
     const now = clock.now()
     const message = ids.next('msg')
-    const smartEncoding = usesSmartEncoding(input)
+    const smartEncoding = usesSmartEncoding(given)
     return unitOfWork.run(async (stores) => {
+      const input = await textOfTemplate(stores, given)
+      if (input === null) throw templateNotFound(given.template!)
+      const { body, mediaUrl, used } = input
       checkRequest(await stores.senders.find(account.id, from), input)
       const key = name && (await stores.idempotencyKeys.find(name))
       const usedKey = isInUse(key, now) ? key : null
@@ -61,15 +70,22 @@ export class PreviewMessage {
           recipients: { submitted: 1, accepted: 0, dropped },
           credits: { required: FREE, available },
           ...noTexts({ smartEncoding }),
+          ...(used && { templates: [previewedOf(used, [])] }),
         }
       }
       return {
         recipients: { submitted: 1, accepted: 1, dropped },
         credits: { required: priceOf({ mediaUrl }), available },
         ...withTexts(noTexts({ smartEncoding }), [previewedText(to, rendered)]),
+        ...(used && { templates: [previewedOf(used, [used.variant])] }),
       }
     })
   }
+}
+
+function previewedOf({ template, isIgnored }: ChosenTemplate, variants: readonly (string | null)[]): PreviewedTemplate {
+  const chosen = withVariants(NONE_CHOSEN, { variants, isIgnored })
+  return previewedTemplate({ ...template, language: template.content.language }, chosen)
 }
 
 /** Checks in the same order as a real send: nothing else is checked if the key was used. */

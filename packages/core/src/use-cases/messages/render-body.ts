@@ -1,6 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import { isTrackingLink, urlOf, type MessageLink } from '../../model/links/tracking-link.js'
-import { compileTemplate, linksIn, needsOf, type RenderedText } from '../../model/templates/template.js'
+import { compileBody, linksIn, needsOf, type RenderedText } from '../../model/templates/compiled-body.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { MessageId } from '../../values/ids.js'
@@ -29,13 +29,13 @@ export async function renderBody(
 ): Promise<RenderedBody | BlockedText> {
   const candidates = linksIn(body).filter(isTrackingLink)
   const links = candidates.length === 0 ? new Set<string>() : await trackingLinks.registered(account, candidates)
-  const template = compileTemplate(body, { links })
-  const needs = needsOf(template)
+  const compiled = compileBody(body, { links })
+  const needs = needsOf(compiled)
   const contact = needs.contact ? await contacts.find(account, to) : null
   const fields = needs.customFields ? await customFields.of(account) : []
   const annotate = (link: string) => ({ account, link, code: secrets.linkCodeOf(message, link), message })
   const messageLinks = new Map([...links].map((link) => [link, annotate(link)]))
-  const render = checkedRendererOf(template, { fields, today: todayIn(timezone, now), smartEncoding }, compliance)
+  const render = checkedRendererOf(compiled, { fields, today: todayIn(timezone, now), smartEncoding }, compliance)
   const rendered = render({ contact, urlOf: (link) => urlOf(messageLinks.get(link)!) })
   if (isBlocked(rendered)) return rendered
   return { ...rendered, messageLinks: [...messageLinks.values()] }

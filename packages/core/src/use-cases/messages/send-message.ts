@@ -8,7 +8,8 @@ import { messageView, type MessageView } from '../../model/messages/message-view
 import { NOT_TRIED, type Message } from '../../model/messages/message.js'
 import { obstacleTo, type SendFacts, type SendRefusal } from '../../model/messages/send-obstacle.js'
 import { isBodyAdmitted } from '../../model/templates/check-body.js'
-import { needsRendering } from '../../model/templates/template.js'
+import { needsRendering } from '../../model/templates/compiled-body.js'
+import { refOf } from '../../model/templates/template-content.js'
 import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { AcceptDecision, Acceptance } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -17,11 +18,13 @@ import { addMs } from '../../values/time/instant.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { withSuppression } from '../opt-outs/suppression.js'
+import { templateNotFound } from '../templates/read-templates.js'
 import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
 import { checkDestination, checkRequest, contentRefusal, sendRefusal, type SendRequest } from './check-send.js'
 import { isBlocked, type BlockedText } from './checked-renderer.js'
 import { knownLineType, lookUpLine } from './landlines.js'
 import { renderBody } from './render-body.js'
+import { textOfTemplate, type WithText } from './send-template.js'
 import { finishMessageJob, freesKey } from './settlement.js'
 import { submitAccepted, type SubmitDeps } from './submit-message.js'
 
@@ -58,7 +61,9 @@ export class SendMessage {
    * Nearly always one call of the store. If the account refuses landlines, a message to one is accepted too, and fails
    * before its first attempt.
    */
-  private async accept(input: SendMessageInput, name: IdempotencyKeyName | null): Promise<Accepted> {
+  private async accept(given: SendMessageInput, name: IdempotencyKeyName | null): Promise<Accepted> {
+    const input = await this.withText(given)
+    if (input === null) return this.refuse(given, name)
     if (!isSendable(input)) return this.refuse(input, name)
     const written = await this.write(input)
     if ('blockedBy' in written) return this.refuse(input, name, written)
@@ -75,6 +80,12 @@ export class SendMessage {
       else if (obstacle !== null) return this.refuseFor(obstacle, { input, facts, name, now: acceptance.now })
     }
     throw new Error(`A send without an obstacle was not accepted in ${ACCEPT_TRIES_MAX} tries`)
+  }
+
+  /** The request with the text of its template. Null if the account does not have the template. */
+  private async withText(input: SendMessageInput): Promise<SendWithText | null> {
+    if (input.template === undefined) return { ...input, used: null }
+    return this.deps.unitOfWork.run((stores) => textOfTemplate(stores, input))
   }
 
   private async decisionOn(acceptance: Acceptance): Promise<AcceptDecision> {
@@ -100,7 +111,7 @@ export class SendMessage {
    * For a request that is invalid in itself, or whose text is not allowed once it is rendered: no message is created.
    */
   private refuse(
-    input: SendMessageInput,
+    input: SendMessageInput | SendWithText,
     name: IdempotencyKeyName | null,
     blocked: BlockedText | null = null,
   ): Promise<Accepted> {
@@ -109,6 +120,7 @@ export class SendMessage {
       this.repeatOf(stores, name, async () => {
         parsePhoneNumber(to)
         checkDestination(input)
+        if (input.template !== undefined && !('used' in input)) throw templateNotFound(input.template)
         checkRequest(await stores.senders.find(account.id, from), input)
         if (blocked !== null) throw contentRefusal(blocked)
       }),
@@ -151,13 +163,15 @@ export class SendMessage {
   }
 }
 
+type SendWithText = WithText<SendMessageInput>
+
 type Accepted =
   { readonly message: Message; readonly needsLookUp?: boolean } | { readonly inUseBy: IdempotencyKeyRecord }
 
-type Sendable = SendMessageInput & { readonly to: PhoneNumber }
+type Sendable = SendWithText & { readonly to: PhoneNumber }
 
 /** Checks only the request itself, without stored data. */
-function isSendable(input: SendMessageInput): input is Sendable {
+function isSendable(input: SendWithText): input is Sendable {
   const { account, to, body } = input
   const smart = { smartEncoding: usesSmartEncoding(input) }
   return isPhoneNumber(to) && isAllowed(account.destinations, to) && isBodyAdmitted(body, account.compliance, smart)
@@ -166,7 +180,7 @@ function isSendable(input: SendMessageInput): input is Sendable {
 type Written = Pick<Acceptance, 'message' | 'messageLinks'>
 
 type Refused = {
-  readonly input: SendMessageInput
+  readonly input: SendWithText
   readonly facts: SendFacts
   readonly name: IdempotencyKeyName | null
   readonly now: Date
@@ -194,7 +208,7 @@ function acceptanceOf({ message, messageLinks }: Written, { name, account }: Ask
 }
 
 function newMessage(input: Sendable): Omit<Message, 'id' | 'body' | 'createdAt'> {
-  const { account, to, from, mediaUrl, idempotencyKey } = input
+  const { account, to, from, mediaUrl, used, idempotencyKey } = input
   return {
     account: account.id,
     direction: 'outbound',
@@ -203,6 +217,7 @@ function newMessage(input: Sendable): Omit<Message, 'id' | 'body' | 'createdAt'>
     to,
     from,
     mediaUrl,
+    template: used && refOf(used.template),
     status: 'queued',
     failure: null,
     sentAt: null,

@@ -73,6 +73,7 @@ function newText(text: ServiceText): Message {
     from: sender.number,
     body,
     mediaUrl: null,
+    template: null,
     status: 'queued',
     failure: null,
     sentAt: null,

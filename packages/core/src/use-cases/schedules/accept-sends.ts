@@ -12,7 +12,9 @@ import { groupBy } from '../../values/collections.js'
 import type { BroadcastId } from '../../values/ids.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 import { checkReservation } from '../broadcasts/accept-broadcast.js'
+import { usedTextOf } from '../broadcasts/bulk-templates.js'
 import { firstJobs } from '../broadcasts/chunk-job.js'
+import type { DueOccurrence } from './due-occurrence.js'
 import { refusedBy, unsent, type DraftSend } from './draft-send.js'
 import { sendJobOf } from './schedule-jobs.js'
 
@@ -79,17 +81,19 @@ async function storeAccepted({ occurrences }: Stores, accepted: readonly Accepte
 }
 
 function broadcastOf({ due, send, zone, total }: DraftSend, id: BroadcastId, now: Date): Broadcast {
-  const { account, from, body, smartEncoding } = due.schedule
+  const { account, from, smartEncoding } = due.schedule
+  const { body, mediaUrl, used } = textOf(due)
   return {
     id,
     account,
     from,
     body,
-    mediaUrl: null,
+    mediaUrl,
     status: 'queued',
     total,
     released: send.scheduledFor <= now ? releasedNext({ total, released: 0 }, send.waves) : 0,
     timezone: zone,
+    template: used,
     smartEncoding: usesSmartEncoding({ account: due.account, smartEncoding }),
     send: { schedule: send.schedule, id: send.id },
     counts: NO_OUTCOMES,
@@ -100,6 +104,12 @@ function broadcastOf({ due, send, zone, total }: DraftSend, id: BroadcastId, now
     pausedAt: null,
     retriedAs: null,
   }
+}
+
+/** The version of the template is fixed now, for all zones and waves of the occurrence. */
+function textOf({ schedule, template }: DueOccurrence) {
+  if (template !== null) return usedTextOf(template, null)
+  return { body: schedule.body, mediaUrl: null, used: null }
 }
 
 /** Needs no lock: the broadcast is not visible to other transactions yet. */

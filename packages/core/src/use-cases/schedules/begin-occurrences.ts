@@ -1,7 +1,9 @@
 import { sendEvent } from '../../model/events/event.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
 import { isAccepted } from '../../model/schedules/send.js'
+import type { Template } from '../../model/templates/template.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
+import type { LockedOccurrence } from '../../stores/occurrence-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
 import { acceptSends, type DecidedSend } from './accept-sends.js'
@@ -24,13 +26,14 @@ export type Beginning = {
 export async function beginOccurrences(stores: Stores, beginning: Beginning): Promise<readonly OccurrenceJob[]> {
   const { ids, clock, jobs, fix } = beginning
   const locked = await stores.occurrences.lock(jobs)
+  const templateOf = await templatesOf(stores, locked)
   const now = clock.now()
   const gone = locked.filter(({ found }) => found === null).map(({ job }) => job)
   const moved = new Map<OccurrenceJob, Schedule>()
   const due = new Map<DueOccurrence, OccurrenceJob>()
   for (const { job, found } of locked) {
     if (found === null) continue
-    const step = stepOf(found, now)
+    const step = stepOf({ ...found, template: templateOf(found.schedule) }, now)
     if (step.due === null) moved.set(job, step.schedule)
     else due.set(step.due, job)
   }
@@ -40,6 +43,20 @@ export async function beginOccurrences(stores: Stores, beginning: Beginning): Pr
   await storeSends(stores, ids, decided, now)
   await moveOn(stores, { gone, moved, decided, now })
   return alone.map((one) => due.get(one)!)
+}
+
+/** The newest versions, as they are when the occurrences begin. */
+async function templatesOf(
+  { templates }: Stores,
+  locked: readonly LockedOccurrence[],
+): Promise<(schedule: Schedule) => Template | null> {
+  const asked = locked.flatMap(({ found }) => {
+    const { account, template: id = null } = found?.schedule ?? {}
+    return account === undefined || id === null ? [] : [{ account, id }]
+  })
+  const found = asked.length === 0 ? [] : await templates.findOfAccounts(asked)
+  const byId = new Map(found.map((template) => [template.id, template]))
+  return ({ template }) => (template === null ? null : (byId.get(template) ?? null))
 }
 
 type Drafts = { readonly drafts: readonly DraftSend[]; readonly alone: readonly DueOccurrence[] }

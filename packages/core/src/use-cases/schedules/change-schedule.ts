@@ -1,6 +1,8 @@
+import type { Account } from '../../model/accounts/account.js'
 import { scheduleView, type ScheduleView } from '../../model/schedules/schedule-view.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
 import { isTooLate } from '../../model/schedules/send.js'
+import { hasMedia } from '../../model/templates/template-content.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
@@ -8,7 +10,15 @@ import { hasPlanned, passed, withoutBegun, withTimetable } from './advance-sched
 import { refuseEnded, requireLockedSchedule, type ScheduleName } from './read-schedule.js'
 import { saveWithJob } from './schedule-jobs.js'
 import { checkAudience } from '../audiences/check-audience.js'
-import { checkBeginning, checkContent, checkParts, type SchedulePatch } from './schedule-request.js'
+import {
+  checkBeginning,
+  checkParts,
+  checkSenderOf,
+  checkTextsOf,
+  contentOf,
+  type SchedulePatch,
+  type SentBy,
+} from './schedule-request.js'
 
 export type ChangeScheduleInput = ScheduleName & { readonly patch: SchedulePatch }
 
@@ -37,13 +47,14 @@ type Change = {
 
 async function changed(stores: Stores, { before, patch, name: { account }, now }: Change): Promise<Schedule> {
   if (Object.keys(patch).length === 0) return before
-  const { status, timetable, audience, from, body, waves, smartEncoding } = patch
+  const { status, timetable, audience, from, body, template, waves, smartEncoding } = patch
   const { from: oldFrom, body: oldBody, audience: oldAudience, waves: oldWaves } = before
   const dated = timetable === undefined ? before : withTimetable(before, timetable)
   const after: Schedule = {
     ...dated,
     from: from ?? oldFrom,
-    body: body ?? oldBody,
+    body: template === undefined ? (body ?? oldBody) : '',
+    template: body === undefined ? before.template : null,
     audience: audience ?? oldAudience,
     waves: waves === undefined ? oldWaves : waves,
     smartEncoding: smartEncoding === undefined ? before.smartEncoding : smartEncoding,
@@ -51,18 +62,22 @@ async function changed(stores: Stores, { before, patch, name: { account }, now }
   }
   checkParts(after)
   if (audience !== undefined) await checkAudience(stores, account.id, audience)
+  const isNewText = body !== undefined || template !== undefined || smartEncoding !== undefined
+  const sent = isNewText || from !== undefined ? await contentOf(stores, sentBy(after, patch, account)) : null
   if (timetable !== undefined) checkBeginning(timetable, now)
   const switched =
     timetable === undefined
       ? await withStatus(stores, after, status, now)
       : await withoutBegun(stores, { ...after, status: status ?? after.status }, now)
-  await checkContent(stores, {
-    account,
-    ...(from === undefined ? {} : { from }),
-    ...(body === undefined && smartEncoding === undefined ? {} : { body: after.body }),
-    smartEncoding: after.smartEncoding,
-  })
-  return switched
+  if (sent === null) return switched
+  const checked = { ...after, account, content: sent.content }
+  if (from !== undefined || (template !== undefined && hasMedia(sent.content))) await checkSenderOf(stores, checked)
+  if (isNewText) checkTextsOf(checked)
+  return { ...switched, template: sent.template && sent.template.id }
+}
+
+function sentBy({ body, template }: Schedule, patch: SchedulePatch, account: Account): SentBy {
+  return { account, body, template: patch.template ?? template ?? undefined, isKept: true }
 }
 
 async function withStatus(

@@ -10,7 +10,14 @@ import { addMs } from '../../values/time/instant.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { occurrenceJobOf } from './schedule-jobs.js'
 import { checkAudience } from '../audiences/check-audience.js'
-import { checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
+import {
+  checkBeginning,
+  checkContent,
+  checkParts,
+  contentOf,
+  type ScheduleContent,
+  type ScheduleRequest,
+} from './schedule-request.js'
 
 export type CreateScheduleInput = Omit<ScheduleRequest, 'audience'> & {
   readonly audience: AskedAudience
@@ -47,9 +54,10 @@ export class CreateSchedule {
       checkParts(input)
       const audience = parseAudience(input.audience)
       await checkAudience(stores, input.account.id, audience)
+      const { template, content } = await contentOf(stores, { ...input, isKept: true })
       checkBeginning(input.timetable, now)
-      await checkContent(stores, input)
-      const schedule = newSchedule({ ...input, audience }, { id, now })
+      await checkContent(stores, { ...input, content })
+      const schedule = newSchedule({ ...input, audience }, { id, template, now })
       // Adds nothing if an earlier, unacknowledged commit has already added the schedule.
       await stores.schedules.add(schedule)
       await stores.jobs.put([occurrenceJobOf(schedule, now)!])
@@ -63,14 +71,15 @@ export class CreateSchedule {
 
 function newSchedule(
   { account, audience, from, body, smartEncoding = null, timetable, waves }: ScheduleRequest,
-  { id, now }: { readonly id: Schedule['id']; readonly now: Date },
+  { id, template, now }: Pick<Schedule, 'id'> & Pick<ScheduleContent, 'template'> & { readonly now: Date },
 ): Schedule {
   return {
     id,
     account: account.id,
     status: 'active',
     from,
-    body,
+    body: template === null ? body : '',
+    template: template && template.id,
     smartEncoding,
     audience,
     timetable,

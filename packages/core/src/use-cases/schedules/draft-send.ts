@@ -1,7 +1,9 @@
 import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { sendTimesOf, type SendTime } from '../../model/schedules/send-times.js'
 import { isTooLate, type Send, type SendReason } from '../../model/schedules/send.js'
-import { checkBody } from '../../model/templates/check-body.js'
+import { obstacleOfSender } from '../../model/messages/send-obstacle.js'
+import { checkTexts } from '../../model/templates/check-body.js'
+import { hasMedia, type TemplateContent } from '../../model/templates/template-content.js'
 import type { Ids } from '../../ports/runtime.js'
 import { DomainError, type ErrorCode } from '../../values/errors.js'
 import type { BroadcastId } from '../../values/ids.js'
@@ -33,7 +35,7 @@ export function draftOf(
   const times = sendTimesOf(schedule.timetable, next.wall)
   const isLate = ({ at }: SendTime) => isTooLate(at, now)
   if (times.every(isLate)) return notSent(ids, due, 'skipped', 'too_late')
-  const refusal = refusedBy(() => checkContent(due))
+  const refusal = refusalOf(due)
   if (refusal !== null) return notSent(ids, due, 'failed', refusal)
   const broadcasts = times.map((time) => [time.zone, isLate(time) ? null : (ids.next('brc') as BroadcastId)] as const)
   return { due, times, broadcasts: new Map(broadcasts) }
@@ -84,9 +86,21 @@ function newSend(ids: Ids, { schedule, next }: DueOccurrence, { at, zone }: Time
 }
 
 /** Sender and text are checked as of now: both may have changed since the schedule was created. */
-function checkContent({ schedule: { from, body, smartEncoding }, account, sender }: DueOccurrence): void {
-  checkSender(sender, { from, hasMedia: false })
-  checkBody(body, account.compliance, { smartEncoding: usesSmartEncoding({ account, smartEncoding }) })
+function refusalOf(due: DueOccurrence): SendReason | null {
+  const { schedule, account, sender } = due
+  const content = contentOf(due)
+  if (content === null) return 'text_refused'
+  if (obstacleOfSender(sender, { hasMedia: hasMedia(content) }) === 'sender-without-mms') return 'sender_without_mms'
+  const { from, smartEncoding } = schedule
+  return refusedBy(() => {
+    checkSender(sender, { from, hasMedia: false })
+    checkTexts(content, account.compliance, { smartEncoding: usesSmartEncoding({ account, smartEncoding }) })
+  })
+}
+
+/** What the occurrence sends; null if the template of its schedule does not exist any more. */
+function contentOf({ schedule: { body, template: id }, template }: DueOccurrence): TemplateContent | null {
+  return id === null ? { body, mediaUrl: null, language: null } : template && template.content
 }
 
 const REASONS: Partial<Record<ErrorCode, SendReason>> = {

@@ -1,15 +1,19 @@
 import type { NextOccurrence, Schedule } from '../../model/schedules/schedule.js'
 import type { Send } from '../../model/schedules/send.js'
+import type { Template } from '../../model/templates/template.js'
 import type { FoundOccurrence } from '../../stores/occurrence-store.js'
 import { begun as afterOccurrence, isBegunBy, passed, recomputed } from './advance-schedule.js'
 
 /** A schedule, as found, whose next occurrence is due. */
-export type DueOccurrence = FoundOccurrence & { readonly next: NextOccurrence }
+export type DueOccurrence = KnownOccurrence & { readonly next: NextOccurrence }
+
+/** `template`: the newest version of the schedule's template; null if the schedule has none, or if it was deleted. */
+export type KnownOccurrence = FoundOccurrence & { readonly template: Template | null }
 
 /** What the job of a schedule finds: an occurrence that is due, or a schedule that only moves on. */
 export type Step = { readonly due: DueOccurrence } | { readonly due: null; readonly schedule: Schedule }
 
-export function stepOf(found: FoundOccurrence, now: Date): Step {
+export function stepOf(found: KnownOccurrence, now: Date): Step {
   const schedule = recomputed(found.schedule)
   const { next, status } = schedule
   if (next === null || next.isOpen || next.beginsAt > now) return { due: null, schedule }

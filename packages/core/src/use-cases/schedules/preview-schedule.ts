@@ -6,7 +6,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { previewAudience } from '../broadcasts/preview-audience.js'
 import type { PreviewTextsDeps } from '../broadcasts/preview-texts.js'
 import { checkAudience } from '../audiences/check-audience.js'
-import { checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
+import { checkBeginning, checkContent, checkParts, contentOf, type ScheduleRequest } from './schedule-request.js'
 
 export type PreviewScheduleInput = ScheduleRequest & { readonly idempotencyKey: string | null }
 
@@ -31,7 +31,8 @@ async function check(stores: Stores, request: PreviewScheduleInput, now: Date) {
   const isRepeat = isInUse(name && (await stores.idempotencyKeys.find(name)), now)
   checkParts(request)
   await checkAudience(stores, account.id, audience)
+  const { template, content } = await contentOf(stores, { ...request, isKept: false })
   checkBeginning(timetable, now)
-  await checkContent(stores, request)
-  return { isRepeat }
+  await checkContent(stores, { ...request, content })
+  return { content, template, isRepeat }
 }

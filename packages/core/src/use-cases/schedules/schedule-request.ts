@@ -5,18 +5,24 @@ import type { Schedule } from '../../model/schedules/schedule.js'
 import { WAVE_RANGES, type WaveConfig } from '../../model/schedules/waves.js'
 import { isTooLate } from '../../model/schedules/send.js'
 import { RECURRENCE_RANGES, WEEKDAYS, type Timetable } from '../../model/schedules/timetable.js'
-import { checkBody } from '../../model/templates/check-body.js'
+import { checkTexts } from '../../model/templates/check-body.js'
+import { hasMedia, type TemplateContent } from '../../model/templates/template-content.js'
+import type { Template } from '../../model/templates/template.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { DomainError, refuseFaults, type FieldError } from '../../values/errors.js'
 import { entriesExpected, isWithin, numberExpected, type Range } from '../../values/field-rule.js'
 import { checkSender } from '../messages/check-send.js'
+import { requireSharedTemplate, requireTemplate } from '../templates/read-templates.js'
 
 /** A schedule as requested. */
 export type ScheduleRequest = {
   readonly account: Account
   readonly audience: Audience
   readonly from: string
+  /** `""` with a template. */
   readonly body: string
+  /** The id of a template to send in place of a body, as requested. */
+  readonly template?: string | undefined
   readonly timetable: Timetable
   readonly waves: WaveConfig | null
   /** If it is absent or null, the account decides at each send. */
@@ -25,7 +31,7 @@ export type ScheduleRequest = {
 
 /**
  * The fields to change; absent fields are unchanged. A timetable or an audience is replaced as a whole. Null removes
- * the waves, and leaves smart encoding to the account.
+ * the waves, and leaves smart encoding to the account. A body replaces a template, and a template replaces a body.
  */
 export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }
 
@@ -89,17 +95,40 @@ export function checkBeginning(timetable: Timetable, now: Date): void {
   )
 }
 
-/** Refuses a sender that may not send, and a body that is not allowed. */
-export async function checkContent(
+/** With `isKept`, the template cannot be deleted until the unit of work ends. */
+export type SentBy = Pick<ScheduleRequest, 'account' | 'body' | 'template'> & { readonly isKept: boolean }
+
+export type ScheduleContent = { readonly template: Template | null; readonly content: TemplateContent }
+
+/**
+ * What a schedule sends now: its body, or the newest version of its template. Refuses a template that the account does
+ * not have.
+ */
+export async function contentOf(
+  stores: Pick<Stores, 'templates'>,
+  { account, body, template: id, isKept }: SentBy,
+): Promise<ScheduleContent> {
+  if (id === undefined) return { template: null, content: { body, mediaUrl: null, language: null } }
+  const name = { account, id }
+  const template = isKept ? await requireSharedTemplate(stores, name) : await requireTemplate(stores, name)
+  return { template, content: template.content }
+}
+
+type Checked = Pick<ScheduleRequest, 'account' | 'from' | 'smartEncoding'> & Pick<ScheduleContent, 'content'>
+
+/** Refuses a sender that may not send, and texts that are not allowed. */
+export async function checkContent(stores: Pick<Stores, 'senders'>, checked: Checked): Promise<void> {
+  await checkSenderOf(stores, checked)
+  checkTextsOf(checked)
+}
+
+export async function checkSenderOf(
   stores: Pick<Stores, 'senders'>,
-  {
-    account,
-    from,
-    body,
-    smartEncoding,
-  }: Partial<Pick<ScheduleRequest, 'from' | 'body' | 'smartEncoding'>> & Pick<ScheduleRequest, 'account'>,
+  { account, from, content }: Omit<Checked, 'smartEncoding'>,
 ): Promise<void> {
-  if (from !== undefined) checkSender(await stores.senders.find(account.id, from), { from, hasMedia: false })
-  if (body === undefined) return
-  checkBody(body, account.compliance, { smartEncoding: usesSmartEncoding({ account, smartEncoding }) })
+  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(content) })
+}
+
+export function checkTextsOf({ account, content, smartEncoding }: Omit<Checked, 'from'>): void {
+  checkTexts(content, account.compliance, { smartEncoding: usesSmartEncoding({ account, smartEncoding }) })
 }

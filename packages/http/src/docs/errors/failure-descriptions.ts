@@ -79,13 +79,17 @@ export const SEND_FAILURES = {
     when: '`from` was inactive, or no longer a number of the account.',
     remedy: 'Change `from` of the schedule, or ask the operator to activate the number.',
   },
+  sender_without_mms: {
+    when: 'The newest version of the template has media, and `from` cannot send MMS.',
+    remedy: 'Change `from` of the schedule, or remove the media from the template.',
+  },
   quota_reached: {
     when: 'The rest of the daily quota was too small for all recipients.',
     remedy: 'Ask the operator to raise `dailyMessageQuota`, or make the audience smaller.',
   },
   text_refused: {
-    when: 'The text violates a compliance rule that was added after it was scheduled.',
-    remedy: 'Change `body` of the schedule. See 33016 and 33019.',
+    when: 'The text violates a compliance rule that was added after it was scheduled or after its template was saved.',
+    remedy: 'Change `body` of the schedule, or its template. See 33016 and 33019.',
   },
   canceled: {
     when: 'The broadcast of the send was canceled before it started, or the schedule was deleted.',

@@ -166,6 +166,10 @@ export const ERROR_REASONS = {
     when: 'In the dashboard: no draft of the account has this id. It was deleted, or nobody has changed it for 180 days.',
     remedy: NOT_FOUND_REMEDY,
   },
+  'template-not-found': {
+    when: 'No template of the account has this id, in the path or in `template.id`.',
+    remedy: NOT_FOUND_REMEDY,
+  },
   'conversation-not-found': {
     when: 'No conversation of the account has this id, or its last text from the person is older than the retention of the account.',
     remedy: NOT_FOUND_REMEDY,
@@ -257,8 +261,8 @@ export const ERROR_REASONS = {
   },
   'name-taken': {
     when:
-      'A segment has this name already. In the dashboard: an account, group, tag, custom field, number or tracking link ' +
-      'has it.',
+      'A segment or template of the account has this name already. In the dashboard, also an account, group, tag, ' +
+      'custom field, number or tracking link.',
     remedy: 'Choose another name, or change the existing item.',
   },
   'item-in-use': {
@@ -328,6 +332,14 @@ export const ERROR_REASONS = {
   'too-many-drafts': {
     when: 'In the dashboard: the account has 200 drafts.',
     remedy: 'Delete drafts that nobody needs any more.',
+  },
+  'template-in-use': {
+    when: 'Schedules that have not ended use the template. `details.schedules` has the ids of the first 100.',
+    remedy: 'Give these schedules another text, or delete them.',
+  },
+  'too-many-templates': {
+    when: 'The account has 1,000 templates, or the template has 1,000 versions.',
+    remedy: 'Delete templates that nobody needs any more, or create another template.',
   },
   'too-many-webhook-endpoints': {
     when: 'The account has reached the maximum number of endpoints.',

@@ -19,6 +19,7 @@ export async function furnish(fixture, { account, label = '', n }) {
   const remake = { audience: audienceOf(groups), ...content, schedule: dailyFrom(now) }
   const schedule = (await own('POST', SCHEDULES, remake)).id
   const segment = (await own('POST', '/segments', { name: `${label}Members`, filter: audienceOf(groups).filter })).id
+  const template = (await own('POST', TEMPLATES, { name: `${label}Offer`, body: content.body })).id
   const list = `${label}Guests`
   await admin('POST', `${pathOf(account)}/contact-lists`, { name: list, phoneNumbers: [phones[0], phones[3]] })
   await admin('POST', `${pathOf(account)}/schedules`, { list, ...content, schedule: dailyFrom(now) })
@@ -35,7 +36,7 @@ export async function furnish(fixture, { account, label = '', n }) {
   return {
     ...{ account, key, declared, schedule, ended, remake, now, optedOut, phones, prefix, senders, groups },
     ...{ groupNames: [`${label}VIP`, `${label}News`], webhook, event: eventId, ...sent },
-    ...{ list, link, segment, spareKey, number: senders[0] },
+    ...{ list, link, segment, spareKey, template, number: senders[0] },
     // Users belong to the service. In an object, their ids are not taken for those of an account.
     ...{ user, ids: { account: applied.account.id } },
   }
@@ -105,6 +106,7 @@ async function send(own, { phones, unreachable, crowd, content }) {
   return { message: message.id, batch: batch.id, broadcast: broadcast.id }
 }
 
+const TEMPLATES = '/templates'
 const SCHEDULES = '/messaging/broadcast/schedules'
 
 function audienceOf(groups) {
@@ -152,6 +154,10 @@ export async function mend({ call, admin }, things, path) {
     things.segment = (await call(key, 'POST', '/segments', fields)).id
   }
   if (path.includes('schedules')) things.schedule = (await call(key, 'POST', SCHEDULES, remake)).id
+  if (path.includes('templates')) {
+    const offer = { name: `Offer after ${things.template}`, body: remake.body }
+    things.template = (await call(key, 'POST', TEMPLATES, offer)).id
+  }
   if (!isDeclared && !path.includes('webhooks')) return
   const webhooks = `${pathOf(account)}/webhooks`
   const { results } = await admin('GET', webhooks)

@@ -92,7 +92,7 @@ const OF_AN_ENTRY = ['showOptInEntry', 'enterOptInCode', 'resendOptInCode']
 /** The operations that are expected never to succeed. There is no dead job to retry. */
 const BARREN = ['retryDeadJob', ...OF_AN_ENTRY]
 /** Operations whose success removes their target. */
-const USING_UP = ['cancelSchedule', 'revokeApiKey', 'removeWebhook', 'removeSegment']
+const USING_UP = ['cancelSchedule', 'deleteTemplate', 'revokeApiKey', 'removeWebhook', 'removeSegment']
 
 /** Opens an account for client requests, one for operator requests, and another whose data must never leak. */
 async function openAccounts(fixture) {
@@ -145,9 +145,9 @@ async function checked(operation, requests, { seed, runs, ask, judge, figures, s
 }
 
 /** Replaces the ids of removed objects with the ids of their replacements. */
-function renewed(request, before, { schedule, webhook, event, segment }) {
+function renewed(request, before, { schedule, webhook, event, segment, template }) {
   const text = (given) =>
-    Object.entries({ schedule, webhook, event, segment }).reduce(
+    Object.entries({ schedule, webhook, event, segment, template }).reduce(
       (known, [name, id]) => known.replaceAll(before[name], id),
       given,
     )

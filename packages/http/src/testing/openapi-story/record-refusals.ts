@@ -6,6 +6,7 @@ import { ANN, BOB, EVE, NAMED, NO_GROUP, NO_ID, openStory, type Story, type Stor
 import { refuseAnything, refuseOperators } from './refuse-operators.js'
 import { refuseSchedules } from './refuse-schedules.js'
 import { refuseSends } from './refuse-sends.js'
+import { refuseTemplates } from './refuse-templates.js'
 
 /** Records an example of every error, mostly by making requests that are refused. */
 export async function recordRefusals(adapters: StoryAdapters): Promise<readonly Example[]> {
@@ -18,6 +19,7 @@ export async function recordRefusals(adapters: StoryAdapters): Promise<readonly 
   await refuseSegments(story)
   await refuseSends(story)
   await refuseSchedules(story, vip)
+  await refuseTemplates(story, vip)
   await refuseOperators(story)
   await refuseAnything(story)
   const { problem } = problemOf(tooSlow(), { docsUrl: DOCS_URL, isOutage: () => false })

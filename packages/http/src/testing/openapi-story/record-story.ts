@@ -14,6 +14,7 @@ import {
 } from './record-operations.js'
 import { recordRefusals } from './record-refusals.js'
 import { recordSchedules } from './record-schedules.js'
+import { recordTemplates } from './record-templates.js'
 
 export type RecordedStory = { readonly examples: readonly Example[]; readonly refusals: readonly Example[] }
 
@@ -37,6 +38,7 @@ export async function callEveryOperation(adapters: StoryAdapters, around?: Aroun
   await recordRequests(story)
   await recordUsers(story)
   await recordTheRest(story)
+  await recordTemplates(story)
   const types = new Set<string>()
   for (const { body } of story.webhookSender.posts) {
     const payload = JSON.parse(body) as { readonly type: string }

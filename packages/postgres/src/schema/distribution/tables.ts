@@ -73,6 +73,8 @@ export const ACCOUNT_TABLES = [
   'statistic_change',
   'statistic_day',
   'suppression',
+  'template',
+  'template_version',
   'webhook_attempt',
   'trim_turn',
   'usage_counter',

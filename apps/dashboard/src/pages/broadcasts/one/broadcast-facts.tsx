@@ -2,6 +2,7 @@ import { Anchor, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Facts } from '../../../parts/facts.js'
+import { TemplateName, type TemplateNameProps } from '../../../parts/message/template-name.js'
 import { Panel } from '../../../parts/panel.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { PhoneText } from '../../../parts/text/phone-text.js'
@@ -14,7 +15,8 @@ export type BroadcastFactsProps = { readonly account: string; readonly broadcast
 
 /** The text as it was written, and what else was asked for. */
 export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast }: BroadcastFactsProps) {
-  const { id, body, mediaUrl, from, totalRecipients, scheduleId, createdAt, startedAt, completedAt } = broadcast
+  const { id, body, mediaUrl, template, from, totalRecipients, scheduleId, createdAt, startedAt, completedAt } =
+    broadcast
   const phones = useSimulatedPhones()
   return (
     <Panel title="Message">
@@ -37,6 +39,9 @@ export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast 
             ['From', <PhoneText number={from} />],
             ['To', `${formatCount(totalRecipients)} ${totalRecipients === 1 ? 'person' : 'people'}`],
             ...(mediaUrl === undefined ? [] : ([['Media', <MediaLink url={mediaUrl} />]] as const)),
+            ...(template === undefined
+              ? []
+              : ([['Template', <TemplateLink account={account} {...template} />]] as const)),
             ...(scheduleId === undefined
               ? []
               : ([['Schedule', <ScheduleLink account={account} id={scheduleId} />]] as const)),
@@ -59,6 +64,19 @@ function MediaLink({ url }: { readonly url: string }) {
   return (
     <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
       {url}
+    </Anchor>
+  )
+}
+
+function TemplateLink({ account, id, version }: TemplateNameProps) {
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link {...props} to="/a/$account/templates/$template" params={{ account, template: id }} />
+      )}
+    >
+      <TemplateName account={account} id={id} version={version} />
     </Anchor>
   )
 }

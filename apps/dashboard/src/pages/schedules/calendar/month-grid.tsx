@@ -1,6 +1,6 @@
 import '@mantine/schedule/styles.layer.css'
 import { MonthView, type ScheduleEventData } from '@mantine/schedule'
-import { readableBody } from '../../../parts/text/readable-body.js'
+import { scheduleTitleOf } from '../../../parts/text/schedule-title.js'
 import { placeOf } from '../../../parts/time/time-format.js'
 import { dayOf, timeOf } from '../../../parts/time/wall-clock-format.js'
 import { clockChangeWords } from '../../../parts/timing/occurrence-marks.js'
@@ -75,5 +75,5 @@ function eventOf(occurrence: Occurrence, schedule: Schedule | undefined): Schedu
 function titleOf(occurrence: Occurrence, schedule: Schedule | undefined): string {
   const { wallClock, timezone, scheduleStatus, isSkipped } = occurrence
   const state = isSkipped ? 'Skipped: ' : scheduleStatus === 'paused' ? 'Paused: ' : ''
-  return `${state}${timeOf(wallClock)} ${placeOf(timezone)}${schedule === undefined ? '' : ` · ${readableBody(schedule.body)}`}`
+  return `${state}${timeOf(wallClock)} ${placeOf(timezone)}${schedule === undefined ? '' : ` · ${scheduleTitleOf(schedule)}`}`
 }

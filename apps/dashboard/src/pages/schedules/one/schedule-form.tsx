@@ -13,6 +13,7 @@ import { TimingField } from '../../../parts/timing/timing-field.js'
 import { useAccount } from '../../../shell/use-session.js'
 import { useChangeSchedule, type Schedule } from '../use-schedules.js'
 import { changesIn, missingAudience, timesDiffer, valuesOf, type ScheduleValues } from './schedule-values.js'
+import { TemplateLink } from './template-link.js'
 
 export type ScheduleFormProps = {
   readonly account: string
@@ -90,6 +91,12 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
         <Panel title="Message">
           <Stack gap="md">
             <SenderField account={account} from={from} hasMedia={false} error={errors['from']} onFrom={setFrom} />
+            {schedule.template !== undefined && (
+              <Text size="sm">
+                It sends the template <TemplateLink account={account} id={schedule.template.id} />. What you write here
+                replaces it.
+              </Text>
+            )}
             <MessageText
               account={account}
               body={body}

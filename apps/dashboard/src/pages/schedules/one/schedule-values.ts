@@ -13,6 +13,7 @@ import type { Schedule, ScheduleChanges } from '../use-schedules.js'
 
 /** A schedule as its form has it. */
 export type ScheduleValues = {
+  /** `''` with a template. */
   readonly body: string
   readonly from: string
   /** Which of both is used. */
@@ -25,7 +26,7 @@ export type ScheduleValues = {
 
 /** The timetable begins with the next occurrence, because the service takes none that begins in the past. */
 export function valuesOf(schedule: Schedule, next: string | undefined): ScheduleValues {
-  const { body, from, audience } = schedule
+  const { body = '', from, audience } = schedule
   const condition = audience?.filter.contact
   const groups = condition === undefined ? [] : groupsIn(condition)
   const timing = timingOfSchedule(schedule)

@@ -108,6 +108,7 @@ const REASONS: Readonly<Record<NonNullable<Send['reason']>, string>> = {
   insufficient_credits: 'Not enough credits',
   empty_audience: 'Nobody could be texted',
   sender_inactive: 'The number could not send',
+  sender_without_mms: 'The number could not send the picture of the template',
   quota_reached: 'The quota was reached',
   text_refused: 'The text was not allowed any more',
   canceled: 'Canceled',

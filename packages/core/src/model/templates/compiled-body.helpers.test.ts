@@ -1,6 +1,6 @@
 import { aFullContact } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
-import { compileTemplate, linksIn, rendererOf } from './template.js'
+import { compileBody, linksIn, rendererOf } from './compiled-body.js'
 
 const SALE = 'go.acme.com/sale'
 const ANN = aFullContact({ account: 'acc_1' })
@@ -9,8 +9,8 @@ function render(
   body: string,
   { contact = ANN, today = '2026-03-01' }: { contact?: typeof ANN | null; today?: string } = {},
 ) {
-  const template = compileTemplate(body, { links: new Set([SALE]) })
-  return rendererOf(template, { fields: [], today })({ contact, urlOf: (link) => `https://${link}/Ab3` }).text
+  const compiled = compileBody(body, { links: new Set([SALE]) })
+  return rendererOf(compiled, { fields: [], today })({ contact, urlOf: (link) => `https://${link}/Ab3` }).text
 }
 
 const MALFORMED_HELPERS = [

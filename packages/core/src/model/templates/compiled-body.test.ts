@@ -2,7 +2,7 @@ import { aContact, aCustomField, aFullContact, CUSTOM_FIELDS } from '@carillon/c
 import { describe, expect, test } from '@jest/globals'
 import { measureText } from '../../values/text/text-segments.js'
 import type { Contact } from '../contacts/contact.js'
-import { compileTemplate, needsOf, rendererOf } from './template.js'
+import { compileBody, needsOf, rendererOf } from './compiled-body.js'
 
 const account = 'acc_1'
 const SALE = 'go.acme.com/sale'
@@ -24,13 +24,13 @@ const FIELDS = Object.values(CUSTOM_FIELDS)
 type Given = { contact?: Contact | null; today?: string; fields?: typeof FIELDS }
 
 function render(body: string, { contact = ANN, today = '2026-03-01', fields = FIELDS }: Given = {}) {
-  const template = compileTemplate(body, { links: new Set([SALE]) })
-  return rendererOf(template, { fields, today })({ contact, urlOf: (link) => `https://${link}/Ab3` }).text
+  const compiled = compileBody(body, { links: new Set([SALE]) })
+  return rendererOf(compiled, { fields, today })({ contact, urlOf: (link) => `https://${link}/Ab3` }).text
 }
 
 test('a text that is the same for all recipients is rendered only once, and others for each', () => {
   const rendererFor = (body: string) =>
-    rendererOf(compileTemplate(body, { links: new Set() }), {
+    rendererOf(compileBody(body, { links: new Set() }), {
       fields: FIELDS,
       today: '2026-03-01',
       smartEncoding: true,
@@ -177,8 +177,8 @@ describe('custom fields:', () => {
 })
 
 test('the encoding and the segments are determined after substitution, so substituted values count too', () => {
-  const template = compileTemplate(`{{contact_first_name}}${'x'.repeat(158)}`, { links: new Set() })
-  const fill = rendererOf(template, { fields: [], today: '2026-03-01' })
+  const compiled = compileBody(`{{contact_first_name}}${'x'.repeat(158)}`, { links: new Set() })
+  const fill = rendererOf(compiled, { fields: [], today: '2026-03-01' })
   const named = (firstName: string) => ({ contact: aContact({ account, firstName }), urlOf: (link: string) => link })
   for (const [name, segments] of [
     ['Al', 1],
@@ -202,5 +202,5 @@ test.each([
   ['{{contact_custom_field_1}}', { contact: true, customFields: true }],
   ['{{trackingLink "{{contact_custom_field_1}}"}}', { contact: true, customFields: true }],
 ])('needsOf returns the data that rendering has to read: %s', (body, needs) => {
-  expect(needsOf(compileTemplate(body, { links: new Set([SALE]) }))).toEqual(needs)
+  expect(needsOf(compileBody(body, { links: new Set([SALE]) }))).toEqual(needs)
 })

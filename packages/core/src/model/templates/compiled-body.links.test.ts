@@ -1,14 +1,14 @@
 import { aContact } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
-import { compileTemplate, linksIn, rendererOf } from './template.js'
+import { compileBody, linksIn, rendererOf } from './compiled-body.js'
 
 const SALE = 'go.acme.com/sale'
 const ANN = aContact({ account: 'acc_1', firstName: 'Ann' })
 const SURROUNDINGS = { fields: [], today: '2026-03-01' }
 
 function render(body: string, { contact = ANN }: { contact?: typeof ANN | null } = {}) {
-  const template = compileTemplate(body, { links: new Set([SALE]) })
-  return rendererOf(template, SURROUNDINGS)({ contact, urlOf: (link) => `https://${link}/Ab3` }).text
+  const compiled = compileBody(body, { links: new Set([SALE]) })
+  return rendererOf(compiled, SURROUNDINGS)({ contact, urlOf: (link) => `https://${link}/Ab3` }).text
 }
 
 describe('trackingLink:', () => {
@@ -58,10 +58,10 @@ describe('trackingLink:', () => {
 
   test('variables in a URL are never filled in', () => {
     const link = 'contact_first_name'
-    const template = compileTemplate(`{{{{trackingLink "${link}"}}}} {{trackingLink "${link}"}}`, {
+    const compiled = compileBody(`{{{{trackingLink "${link}"}}}} {{trackingLink "${link}"}}`, {
       links: new Set([link]),
     })
-    const fill = rendererOf(template, SURROUNDINGS)
+    const fill = rendererOf(compiled, SURROUNDINGS)
     expect(fill({ contact: ANN, urlOf: () => link }).text).toBe(`{{${link}}} ${link}`)
     expect(fill({ contact: ANN, urlOf: () => '{{contact_first_name}}$&' }).text).toBe(
       '{{{{contact_first_name}}$&}} {{contact_first_name}}$&',
@@ -76,9 +76,9 @@ describe('trackingLink:', () => {
   })
 })
 
-test('one template is rendered for many recipients, with the values of each', () => {
-  const template = compileTemplate('{{contact_first_name}} {{trackingLink "a.com/b"}}', { links: new Set(['a.com/b']) })
-  const fill = rendererOf(template, { fields: [], today: '2026-03-01' })
+test('one compiled body is rendered for many recipients, with the values of each', () => {
+  const compiled = compileBody('{{contact_first_name}} {{trackingLink "a.com/b"}}', { links: new Set(['a.com/b']) })
+  const fill = rendererOf(compiled, { fields: [], today: '2026-03-01' })
   const texts = ['Ann', 'Bob'].map(
     (firstName) =>
       fill({ contact: aContact({ account: 'acc_1', firstName }), urlOf: (link) => `https://${link}/${firstName}` })

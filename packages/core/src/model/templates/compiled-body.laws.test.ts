@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { measureText } from '../../values/text/text-segments.js'
 import { toSendable } from '../../values/text/text.js'
 import { VARIABLE_NAMES } from './merge-tag.js'
-import { compileTemplate, linksIn, needsOf, rendererOf } from './template.js'
+import { compileBody, linksIn, needsOf, rendererOf } from './compiled-body.js'
 
 const account = 'acc_1'
 const SURROUNDINGS = { fields: Object.values(CUSTOM_FIELDS), today: '2026-03-01' }
@@ -67,11 +67,11 @@ describe('for any body, contact and links', () => {
     fc.assert(
       fc.property(hostileText, contact, links, url, (body, contact, links, url) => {
         const recipient = { contact, urlOf: (link: string) => `${url}${link}` }
-        const template = compileTemplate(body, { links })
-        const fillIn = (tag: string) => rendererOf(compileTemplate(tag, { links }), SURROUNDINGS)(recipient).text
+        const compiled = compileBody(body, { links })
+        const fillIn = (tag: string) => rendererOf(compileBody(tag, { links }), SURROUNDINGS)(recipient).text
         const urlOf = (link: string) => toSendable(recipient.urlOf(link))
         const expected = inTwoPasses(body, { isRegistered: (link) => links.has(link), urlOf, fillIn })
-        expect(rendererOf(template, SURROUNDINGS)(recipient).text).toBe(expected)
+        expect(rendererOf(compiled, SURROUNDINGS)(recipient).text).toBe(expected)
       }),
       { numRuns: 2_000 },
     )
@@ -81,21 +81,21 @@ describe('for any body, contact and links', () => {
     fc.assert(
       fc.property(hostileText, contact, links, url, (body, contact, links, url) => {
         const recipient = { contact, urlOf: () => url }
-        const template = compileTemplate(body, { links })
-        const { text, measure } = rendererOf(template, SURROUNDINGS)(recipient)
+        const compiled = compileBody(body, { links })
+        const { text, measure } = rendererOf(compiled, SURROUNDINGS)(recipient)
         expect(measure).toEqual(measureText(text))
       }),
       { numRuns: 1_000 },
     )
   })
 
-  test('data that a template does not need makes no difference', () => {
+  test('data that a body does not need makes no difference', () => {
     fc.assert(
       fc.property(hostileText, contact, links, (body, contact, links) => {
-        const template = compileTemplate(body, { links })
-        const needs = needsOf(template)
+        const compiled = compileBody(body, { links })
+        const needs = needsOf(compiled)
         const renderFor = (known: typeof contact, fields = SURROUNDINGS.fields) =>
-          rendererOf(template, { ...SURROUNDINGS, fields })({ contact: known, urlOf: (link) => link }).text
+          rendererOf(compiled, { ...SURROUNDINGS, fields })({ contact: known, urlOf: (link) => link }).text
         if (!needs.contact) expect(renderFor(null)).toBe(renderFor(contact))
         if (!needs.customFields) expect(renderFor(contact, [])).toBe(renderFor(contact))
       }),
@@ -109,7 +109,7 @@ describe('for any body, contact and links', () => {
         const found = new Set(linksIn(body))
         const registered = new Set<string>()
         const urlOf = (link: string) => (registered.add(link), link)
-        rendererOf(compileTemplate(body, { links }), SURROUNDINGS)({ contact: null, urlOf })
+        rendererOf(compileBody(body, { links }), SURROUNDINGS)({ contact: null, urlOf })
         expect([...registered].sort()).toEqual([...found].filter((link) => links.has(link)).sort())
       }),
       { numRuns: 2_000 },
@@ -126,8 +126,8 @@ describe('for any body, contact and links', () => {
         ),
         contact,
         (body, contact) => {
-          const template = compileTemplate(body, { links: new Set(REGISTERED) })
-          expect(rendererOf(template, SURROUNDINGS)({ contact, urlOf: (link) => link }).text).toBe(body)
+          const compiled = compileBody(body, { links: new Set(REGISTERED) })
+          expect(rendererOf(compiled, SURROUNDINGS)({ contact, urlOf: (link) => link }).text).toBe(body)
         },
       ),
     )

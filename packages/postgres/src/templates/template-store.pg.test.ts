@@ -1,0 +1,4 @@
+import { describeTemplateStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeTemplateStore(() => openTestDatabase())

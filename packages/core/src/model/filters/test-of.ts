@@ -53,7 +53,7 @@ function anyOf(tests: readonly ContactTest[]): ContactTest {
 function* testsOf(conditions: ContactConditions, context: FilterContext): Iterable<ContactTest> {
   const { groups, segments, address = {}, customFields = {}, clicked } = conditions
   if (groups !== undefined) yield* membershipTests(groups, context)
-  if (segments !== undefined) yield anyOf(segments.ids.in.map((id) => testOfSegment(id, context)))
+  if (segments !== undefined) yield anyOf([...new Set(segments.ids.in)].map((id) => testOfSegment(id, context)))
   for (const name of Object.keys(PLAIN_FIELDS) as PlainField[]) {
     const operators = conditions[name]
     if (operators !== undefined) yield* plainTests(name, operators, context)
@@ -130,7 +130,7 @@ export function activeField(fields: readonly CustomField[], key: CustomFieldKey)
 }
 
 /** A field may have been removed and added again with another type. */
-function isFor({ type }: CustomField, operators: Operators): boolean {
+export function isFor({ type }: CustomField, operators: Operators): boolean {
   const faults: { field: string; message: string }[] = []
   operatorsOf(kindOfCustomField(type)).read(operators, '', faults)
   return faults.length === 0
@@ -207,20 +207,21 @@ function* comparisonsOf<T>(operators: Operators): Iterable<readonly [Comparison,
   }
 }
 
+/** All values are in one test, so that a list of them is one value in SQL. */
 function* equalities<T extends string | number>(
   operators: Operators,
-  equal: (value: T) => ContactTest,
+  oneOf: (values: readonly T[]) => ContactTest,
 ): Iterable<ContactTest> {
   const { ne, in: among, notIn } = operators as { ne?: T; in?: readonly T[]; notIn?: readonly T[] }
-  if (ne !== undefined) yield negated(equal(ne))
-  if (among !== undefined) yield anyOf(among.map(equal))
-  if (notIn !== undefined) yield negated(anyOf(notIn.map(equal)))
+  if (ne !== undefined) yield negated(oneOf([ne]))
+  if (among !== undefined) yield oneOf(among)
+  if (notIn !== undefined) yield negated(oneOf(notIn))
 }
 
 function* dateTests(field: DateField, operators: Operators, { today }: FilterContext): Iterable<ContactTest> {
   const test = (is: Comparison, value: string): ContactTest => ({ kind: 'date', field, is, value })
   for (const [is, value] of comparisonsOf<string>(operators)) yield test(is, value)
-  yield* equalities<string>(operators, (value) => test('eq', value))
+  yield* equalities<string>(operators, (values) => ({ kind: 'code', field, values }))
   const { within, olderThan, monthDay } = operators
   if (within !== undefined) {
     yield test('gte', daysBefore(today, within))
@@ -249,7 +250,7 @@ function daysOf(monthDay: string, today: string): readonly string[] {
 function* numberTests(field: NumberField, operators: Operators): Iterable<ContactTest> {
   const test = (is: Comparison, value: number): ContactTest => ({ kind: 'number', field, is, value })
   for (const [is, value] of comparisonsOf<number>(operators)) yield test(is, value)
-  yield* equalities<number>(operators, (value) => test('eq', value))
+  yield* equalities<number>(operators, (values) => ({ kind: 'numbers', field, values }))
   yield* presence(field, operators.exists)
 }
 

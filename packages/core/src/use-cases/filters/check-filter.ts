@@ -76,6 +76,8 @@ async function linkFaults(
 
 /** `id` is a client's input, which may be any text. */
 export function segmentNotFound(id: string): DomainError {
-  const why = isSegmentId(id) ? `No segment of this account has the id ${id}` : 'The id of a segment begins with seg_'
+  const why = isSegmentId(id)
+    ? `No segment of this account has the id ${id}`
+    : 'A segment id must be seg_ followed by 26 digits or lowercase letters'
   return new DomainError('segment-not-found', why)
 }

@@ -1,5 +1,5 @@
 import { segmentsIn, type Condition } from '../../model/filters/condition.js'
-import type { ContactTest } from '../../model/contacts/contact-test.js'
+import { NOBODY, type ContactTest } from '../../model/contacts/contact-test.js'
 import { testOf } from '../../model/filters/test-of.js'
 import type { Audience, ResolvedAudience } from '../../model/schedules/audience.js'
 import { WHOLE_CONDITIONS_MAX, wholeCountOf } from '../../model/segments/segment.js'
@@ -21,8 +21,8 @@ export async function resolveFilter(
 ): Promise<ContactTest> {
   const fields = await customFields.of(account)
   const conditions = conditionsOf(segmentsIn(condition).length === 0 ? [] : await segments.of(account))
-  const whole = wholeCountOf(condition, conditions)
-  if (whole > WHOLE_CONDITIONS_MAX) throw new Error(`A filter of ${account} has ${whole} conditions`)
+  // Only if a segment was changed while something began to use it.
+  if (wholeCountOf(condition, conditions) > WHOLE_CONDITIONS_MAX) return NOBODY
   return testOf(condition, { ...time, fields, segments: conditions })
 }
 

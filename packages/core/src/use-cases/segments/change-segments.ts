@@ -1,5 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { Condition } from '../../model/filters/condition.js'
+import type { Schedule } from '../../model/schedules/schedule.js'
 import {
   circleThrough,
   SEGMENTS_MAX,
@@ -67,9 +68,35 @@ async function checkChange(stores: Stores, after: Segment, existing: readonly Se
   if (circle !== null) throw invalidInput(FILTER, circleFault(after, circle))
   await checkFilter(stores, after.account, { condition: after.condition, at: FILTER })
   const conditions = new Map([...conditionsOf(existing), [after.id, after.condition]])
-  const tooLarge = existing.find(({ condition }) => wholeCountOf(condition, conditions) > WHOLE_CONDITIONS_MAX)
+  const isTooLarge = (condition: Condition) => wholeCountOf(condition, conditions) > WHOLE_CONDITIONS_MAX
+  const tooLarge =
+    existing.find(({ condition }) => isTooLarge(condition)) ?? (await tooLargeSchedule(stores, after, conditions))
   if (tooLarge !== undefined)
     throw invalidInput(FILTER, `is too large for ${tooLarge.id}, which names this segment: ${AT_MOST}`)
+}
+
+/** A schedule that would have too many conditions, because it names the segment, directly or through others. */
+async function tooLargeSchedule(
+  { itemUses }: Pick<Stores, 'itemUses'>,
+  { id, account }: Segment,
+  conditions: ReadonlyMap<SegmentId, Condition>,
+): Promise<Schedule | undefined> {
+  const leading = [...conditions.keys()].filter((one) => leadsTo(one, id, conditions))
+  for (const named of [id, ...leading]) {
+    const { first } = await itemUses.schedulesTo(account, named, SCHEDULES_CHECKED_MAX)
+    const tooLarge = first.find(
+      ({ audience }) =>
+        audience.kind === 'filter' && wholeCountOf(audience.condition, conditions) > WHOLE_CONDITIONS_MAX,
+    )
+    if (tooLarge !== undefined) return tooLarge
+  }
+  return undefined
+}
+
+const SCHEDULES_CHECKED_MAX = 1_000
+
+function leadsTo(from: SegmentId, to: SegmentId, conditions: ReadonlyMap<SegmentId, Condition>): boolean {
+  return from !== to && circleThrough(to, conditions.get(from)!, conditions) !== null
 }
 
 const AT_MOST = `a filter has at most ${WHOLE_CONDITIONS_MAX} conditions with those of its segments`
@@ -90,7 +117,7 @@ export class RemoveSegment {
       const { totalCount, first } = await stores.itemUses.schedulesTo(account, id, USES_LISTED)
       const segments = segmentsNaming(id, await stores.segments.of(account))
       if (totalCount > 0 || segments.length > 0) {
-        throw new DomainError('segment-in-use', inUse(totalCount, segments.length), {
+        throw new DomainError('segment-in-use', 'Schedules or segments use the segment, so it cannot be removed', {
           schedules: first.map((schedule) => schedule.id),
           segments: segments.slice(0, USES_LISTED).map((segment) => segment.id),
         })
@@ -98,10 +125,6 @@ export class RemoveSegment {
       await stores.segments.remove(account, id)
     })
   }
-}
-
-function inUse(schedules: number, segments: number): string {
-  return `The segment is used by ${schedules} schedules and ${segments} segments, so it cannot be removed`
 }
 
 function refuseTaken(existing: readonly Segment[], { id, name }: Segment): void {

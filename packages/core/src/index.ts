@@ -1082,6 +1082,7 @@ export type {
   TimeComparison,
 } from './model/contacts/contact-test.js'
 export { passes, type TestedContact } from './model/filters/passes.js'
+export { segmentsIn } from './model/filters/condition.js'
 export { CONTACT_FILTER, parseFilterText } from './model/filters/read-condition.js'
 export { testOf, type FilterContext } from './model/filters/test-of.js'
 export { SEGMENTS_MAX, type Segment, type SegmentQuery, type SegmentStore } from './model/segments/segment.js'

@@ -50,7 +50,7 @@ import type { SingleSendStore } from './single-send-store.js'
 
 /**
  * All stores. Locks are taken in one order everywhere: account, conversations, form entries, webhook endpoints,
- * schedules, custom fields, contacts, contact lists, chunks, throttles, messages, consents, memberships, groups,
+ * schedules, segments, custom fields, contacts, contact lists, chunks, throttles, messages, consents, memberships, groups,
  * recipients' keys, jobs, broadcasts, usages, credits, keys, clicks; several of a kind in the order of their keys. So within a
  * send the key comes after the credits. Exceptions to this order:
  *

@@ -10,7 +10,7 @@ import type { BroadcastId } from '../../values/ids.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 import { resolveAudience } from '../filters/resolve-filter.js'
 import { checkSender } from '../messages/check-send.js'
-import { checkAudience } from '../audiences/check-audience.js'
+import { keepAudience } from '../audiences/check-audience.js'
 import { acceptedOf, reserveFor, type NewBroadcast } from './accept-broadcast.js'
 import type { BulkRequest } from './bulk-request.js'
 import { firstJobs } from './chunk-job.js'
@@ -30,7 +30,7 @@ export async function acceptForAudience(
   const { account, from, body, mediaUrl, audience } = request
   const before = await stores.broadcasts.find(account.id, fresh.id)
   if (before !== null) return before
-  await checkAudience(stores, account.id, audience)
+  await keepAudience(stores, account.id, audience)
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: mediaUrl !== null })
   checkBody(body, account.compliance, { smartEncoding: usesSmartEncoding(request) })
   const total = await fixMembers(stores, request, fresh)

@@ -7,7 +7,7 @@ import { DomainError } from '../../values/errors.js'
 import { hasPlanned, passed, withoutBegun, withTimetable } from './advance-schedule.js'
 import { refuseEnded, requireLockedSchedule, type ScheduleName } from './read-schedule.js'
 import { saveWithJob } from './schedule-jobs.js'
-import { checkAudience } from '../audiences/check-audience.js'
+import { keepAudience } from '../audiences/check-audience.js'
 import { checkBeginning, checkContent, checkParts, type SchedulePatch } from './schedule-request.js'
 
 export type ChangeScheduleInput = ScheduleName & { readonly patch: SchedulePatch }
@@ -50,7 +50,7 @@ async function changed(stores: Stores, { before, patch, name: { account }, now }
     updatedAt: now,
   }
   checkParts(after)
-  if (audience !== undefined) await checkAudience(stores, account.id, audience)
+  if (audience !== undefined) await keepAudience(stores, account.id, audience)
   if (timetable !== undefined) checkBeginning(timetable, now)
   const switched =
     timetable === undefined

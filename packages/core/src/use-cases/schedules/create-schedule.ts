@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { addMs } from '../../values/time/instant.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { occurrenceJobOf } from './schedule-jobs.js'
-import { checkAudience } from '../audiences/check-audience.js'
+import { keepAudience } from '../audiences/check-audience.js'
 import { checkBeginning, checkContent, checkParts, type ScheduleRequest } from './schedule-request.js'
 
 export type CreateScheduleInput = Omit<ScheduleRequest, 'audience'> & {
@@ -46,7 +46,7 @@ export class CreateSchedule {
       if (inUseBy !== null) return { inUseBy }
       checkParts(input)
       const audience = parseAudience(input.audience)
-      await checkAudience(stores, input.account.id, audience)
+      await keepAudience(stores, input.account.id, audience)
       checkBeginning(input.timetable, now)
       await checkContent(stores, input)
       const schedule = newSchedule({ ...input, audience }, { id, now })

@@ -16,7 +16,7 @@ import { foldCase } from '../../values/text/text.js'
 import { checkFilter, conditionsOf, FILTER } from '../filters/check-filter.js'
 import { nameTaken, refuseTooMany } from '../settings/change-item.js'
 import { USES_LISTED } from '../declarations/group-uses.js'
-import { requireSegment, segmentsNaming } from './read-segments.js'
+import { requireLockedSegment, segmentsNaming } from './read-segments.js'
 
 export type SegmentFields = { readonly name: string; readonly condition: Condition }
 
@@ -51,7 +51,7 @@ export class ChangeSegment {
     const updatedAt = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       await stores.accounts.lock(account.id)
-      const before = await requireSegment(stores, { account, id })
+      const before = await requireLockedSegment(stores, { account, id })
       if (patch.name === undefined && patch.condition === undefined) return before
       const after = { ...before, ...patch, updatedAt }
       const existing = await stores.segments.of(account.id)
@@ -70,7 +70,7 @@ async function checkChange(stores: Stores, after: Segment, existing: readonly Se
   const conditions = new Map([...conditionsOf(existing), [after.id, after.condition]])
   const isTooLarge = (condition: Condition) => wholeCountOf(condition, conditions) > WHOLE_CONDITIONS_MAX
   const tooLarge =
-    existing.find(({ condition }) => isTooLarge(condition)) ?? (await tooLargeSchedule(stores, after, conditions))
+    existing.find(({ condition }) => isTooLarge(condition)) ?? (await tooLargeSchedule(stores, after, isTooLarge))
   if (tooLarge !== undefined)
     throw invalidInput(FILTER, `is too large for ${tooLarge.id}, which names this segment: ${AT_MOST}`)
 }
@@ -78,26 +78,14 @@ async function checkChange(stores: Stores, after: Segment, existing: readonly Se
 /** A schedule that would have too many conditions, because it names the segment, directly or through others. */
 async function tooLargeSchedule(
   { itemUses }: Pick<Stores, 'itemUses'>,
-  { id, account }: Segment,
-  conditions: ReadonlyMap<SegmentId, Condition>,
+  { account }: Segment,
+  isTooLarge: (condition: Condition) => boolean,
 ): Promise<Schedule | undefined> {
-  const leading = [...conditions.keys()].filter((one) => leadsTo(one, id, conditions))
-  for (const named of [id, ...leading]) {
-    const { first } = await itemUses.schedulesTo(account, named, SCHEDULES_CHECKED_MAX)
-    const tooLarge = first.find(
-      ({ audience }) =>
-        audience.kind === 'filter' && wholeCountOf(audience.condition, conditions) > WHOLE_CONDITIONS_MAX,
-    )
-    if (tooLarge !== undefined) return tooLarge
-  }
-  return undefined
+  const { first } = await itemUses.schedulesWithSegments(account, SCHEDULES_CHECKED_MAX)
+  return first.find(({ audience }) => audience.kind === 'filter' && isTooLarge(audience.condition))
 }
 
 const SCHEDULES_CHECKED_MAX = 1_000
-
-function leadsTo(from: SegmentId, to: SegmentId, conditions: ReadonlyMap<SegmentId, Condition>): boolean {
-  return from !== to && circleThrough(to, conditions.get(from)!, conditions) !== null
-}
 
 const AT_MOST = `a filter has at most ${WHOLE_CONDITIONS_MAX} conditions with those of its segments`
 
@@ -113,7 +101,7 @@ export class RemoveSegment {
     return this.deps.unitOfWork.run(async (stores) => {
       const account = name.account.id
       await stores.accounts.lock(account)
-      const { id } = await requireSegment(stores, name)
+      const { id } = await requireLockedSegment(stores, name)
       const { totalCount, first } = await stores.itemUses.schedulesTo(account, id, USES_LISTED)
       const segments = segmentsNaming(id, await stores.segments.of(account))
       if (totalCount > 0 || segments.length > 0) {

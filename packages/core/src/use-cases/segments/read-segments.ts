@@ -16,9 +16,20 @@ export async function requireSegment(
   { segments }: Pick<Stores, 'segments'>,
   { account, id }: { readonly account: Account; readonly id: string },
 ): Promise<Segment> {
-  const found = isSegmentId(id) ? await segments.find(account.id, id) : null
-  if (found === null) throw segmentNotFound(id)
-  return found
+  return found(isSegmentId(id) ? await segments.find(account.id, id) : null, id)
+}
+
+/** Like `requireSegment`, for a change: waits until nothing begins to use the segment. */
+export async function requireLockedSegment(
+  { segments }: Pick<Stores, 'segments'>,
+  { account, id }: { readonly account: Account; readonly id: string },
+): Promise<Segment> {
+  return found(isSegmentId(id) ? await segments.lock(account.id, id) : null, id)
+}
+
+function found(segment: Segment | null, id: string): Segment {
+  if (segment === null) throw segmentNotFound(id)
+  return segment
 }
 
 export function segmentsNaming(id: SegmentId, all: readonly Segment[]): readonly Segment[] {

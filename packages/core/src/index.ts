@@ -1105,3 +1105,4 @@ export {
 export { PreviewBroadcastForAudience } from './use-cases/broadcasts/preview-broadcast-for-audience.js'
 export { StartBroadcastForAudience, type StartForAudienceInput } from './use-cases/broadcasts/start-broadcast.js'
 export { foldedForSearch, searchWordsIn } from './values/text/search-words.js'
+export { INSTANT } from './values/time/instant.js'

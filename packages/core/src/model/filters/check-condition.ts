@@ -3,7 +3,8 @@ import type { SegmentId } from '../../values/ids.js'
 import type { CustomField, CustomFieldKey } from '../contacts/custom-field.js'
 import { fieldsIn, type Condition, type Operators } from './condition.js'
 import { kindOfCustomField, operatorsOf } from './operators.js'
-import { activeField, isFor, optionsLike } from './test-of.js'
+import { optionsLike } from './field-tests.js'
+import { activeField, isFor } from './test-of.js'
 
 /** The conditions that the type of an active custom field does not allow. `at`: the path of the condition. */
 export function faultsOf(condition: Condition, at: string, fields: readonly CustomField[]): readonly FieldError[] {

@@ -1,4 +1,4 @@
-import { type FieldError } from '../../values/errors.js'
+import { invalidInput, type FieldError } from '../../values/errors.js'
 import { lengthOf } from '../../values/field-rule.js'
 import { list, object, readValue, text, type Schema } from '../../values/schema.js'
 import { CUSTOM_FIELD_KEYS } from '../contacts/custom-field.js'
@@ -102,16 +102,7 @@ export function parseFilterText(json: string, field: string): ContactFilterInput
   try {
     value = JSON.parse(json)
   } catch {
-    return readValue(refusing(`must be JSON such as {"contact":{"tz":{"eq":"America/Denver"}}}`, field), json)
+    throw invalidInput(field, 'must be JSON such as {"contact":{"tz":{"eq":"America/Denver"}}}')
   }
   return readValue({ read: (input, _at, faults) => CONTACT_FILTER.read(input, field, faults) }, value)
-}
-
-function refusing(message: string, field: string): Schema<never> {
-  return {
-    read(_value, _at, faults) {
-      faults.push({ field, message })
-      return undefined
-    },
-  }
 }

@@ -1,14 +1,12 @@
 import { segmentsIn, type Condition } from '../../model/filters/condition.js'
 import { NOBODY, type ContactTest } from '../../model/contacts/contact-test.js'
+import type { FilterTime } from '../../model/filters/field-tests.js'
 import { testOf } from '../../model/filters/test-of.js'
 import type { Audience, ResolvedAudience } from '../../model/schedules/audience.js'
 import { WHOLE_CONDITIONS_MAX, wholeCountOf } from '../../model/segments/segment.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import { conditionsOf } from './check-filter.js'
-
-/** The time for which a filter is resolved. `today` is the date in the zone of the request or send. */
-export type FilterTime = { readonly now: Date; readonly today: string }
 
 type Resolving = Pick<Stores, 'segments' | 'customFields'>
 

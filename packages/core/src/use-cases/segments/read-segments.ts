@@ -12,7 +12,7 @@ import { unmetConditionsOf } from '../audiences/unmet-conditions.js'
 import { checkFilter, FILTER, segmentNotFound } from '../filters/check-filter.js'
 import { resolveFilter } from '../filters/resolve-filter.js'
 
-export async function requireSegment(
+async function requireSegment(
   { segments }: Pick<Stores, 'segments'>,
   { account, id }: { readonly account: Account; readonly id: string },
 ): Promise<Segment> {

@@ -60,7 +60,7 @@ export { describeContactViewStore } from './contacts/contact-view-store.contract
 export { describeActivityStore } from './activity/activity-store.contract.js'
 export { describeContactSearch } from './contacts/contact-search.contract.js'
 export { describeContactFilters, type ComparedFilters } from './filters/contact-filter.contract.js'
-export { describeSegmentStore } from './filters/segment-store.contract.js'
+export { aSegment, describeSegmentStore } from './filters/segment-store.contract.js'
 export { describeSearchByConsent } from './contacts/contact-search-by-consent.contract.js'
 export { anImport, describeContactImportStore } from './contact-imports/contact-import-store.contract.js'
 export { describeConversationStore } from './conversations/conversation-store.contract.js'

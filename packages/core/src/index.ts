@@ -1110,6 +1110,7 @@ export type {
   TimeComparison,
 } from './model/contacts/contact-test.js'
 export { passes, type TestedContact } from './model/filters/passes.js'
+export { segmentsIn } from './model/filters/condition.js'
 export { CONTACT_FILTER, parseFilterText } from './model/filters/read-condition.js'
 export { testOf, type FilterContext } from './model/filters/test-of.js'
 export { SEGMENTS_MAX, type Segment, type SegmentQuery, type SegmentStore } from './model/segments/segment.js'
@@ -1132,3 +1133,4 @@ export {
 export { PreviewBroadcastForAudience } from './use-cases/broadcasts/preview-broadcast-for-audience.js'
 export { StartBroadcastForAudience, type StartForAudienceInput } from './use-cases/broadcasts/start-broadcast.js'
 export { foldedForSearch, searchWordsIn } from './values/text/search-words.js'
+export { INSTANT } from './values/time/instant.js'

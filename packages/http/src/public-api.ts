@@ -68,7 +68,7 @@ export function publicRoutes(useCases: UseCases, bulk: BulkReader = bulkReader()
     ...customFieldRoutes(useCases),
     ...groupRoutes(useCases),
     ...memberRoutes(useCases),
-    ...segmentRoutes(useCases),
+    ...segmentRoutes(useCases, bulk),
     ...messageRoutes(useCases),
     ...conversationRoutes(useCases),
     ...keywordRoutes(),

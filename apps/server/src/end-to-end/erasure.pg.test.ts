@@ -66,6 +66,7 @@ const OTHER_TABLES = [
   'request_log',
   'schedule',
   'schedule_send',
+  'segment',
   'sender',
   'sender_pace',
   'service_record',

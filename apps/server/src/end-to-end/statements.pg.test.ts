@@ -19,7 +19,7 @@ const STATEMENTS_MAX: Readonly<Record<string, number>> = {
   cancelSchedule: 7,
   changeConversation: 5,
   changeSchedule: 7,
-  changeSegment: 8,
+  changeSegment: 9,
   changeTemplate: 4,
   changeUser: 13,
   changeWebhook: 5,

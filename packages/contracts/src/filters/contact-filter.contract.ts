@@ -13,7 +13,8 @@ import { describe, expect, test } from '@jest/globals'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { ids, NOW, phoneOf } from '../fixtures/builders.js'
 import { aMessage, anInboundText, aMessageLink } from '../fixtures/sending-builders.js'
-import { LINKS, RandomFilters, customFields, seeded } from './random-filters.js'
+import { LINKS, RandomFilters, customFields } from './random-filters.js'
+import { seeded } from './seeded.js'
 
 type RandomBook = Awaited<ReturnType<typeof randomBook>>
 

@@ -14,19 +14,7 @@ import {
   type SegmentId,
 } from '@carillon/core'
 import { aContact, aCustomField, NOW, phoneOf } from '../fixtures/builders.js'
-
-/** A source of numbers in [0, 1). The same seed gives the same numbers. */
-export type Random = () => number
-
-export function seeded(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import type { Random } from './seeded.js'
 
 export const LINKS = ['go.example.com/a', 'go.example.com/b'] as const
 const TEXTS = [

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { after, ids, NOW } from '../fixtures/builders.js'
 
-function aSegment(given: Partial<Segment> & { readonly account: AccountId }): Segment {
+export function aSegment(given: Partial<Segment> & { readonly account: AccountId }): Segment {
   const condition = { firstName: { eq: 'Ann' } }
   return { id: ids.next('seg'), name: 'Anns', condition, createdAt: NOW, updatedAt: NOW, ...given }
 }
@@ -31,6 +31,8 @@ export function describeSegmentStore(open: OpenTestAdapters) {
       await put(segment)
       const find = (of: AccountId) => run(({ segments }) => segments.find(of, segment.id))
       expect(await find(account)).toEqual(segment)
+      expect(await run(({ segments }) => segments.lock(account, segment.id))).toEqual(segment)
+      expect(await run(({ segments }) => segments.lock(other, segment.id))).toBeNull()
       expect(await find(other)).toBeNull()
       await run(({ segments }) => segments.remove(other, segment.id))
       expect(await find(account)).toEqual(segment)

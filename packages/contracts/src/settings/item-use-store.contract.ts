@@ -1,3 +1,4 @@
+import type { Condition } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { after, aTag, ids, phoneOf } from '../fixtures/builders.js'
@@ -39,6 +40,25 @@ export function describeItemUseStore(open: OpenTestAdapters) {
       expect(await run(({ itemUses }) => itemUses.schedulesFrom(account.id, '1234', 9))).toEqual(none)
       expect(await run(({ itemUses }) => itemUses.schedulesWith(account.id, '%', 9))).toEqual(none)
       expect(await run(({ itemUses }) => itemUses.schedulesUsing(account.id, ids.next('tpl'), 9))).toEqual(none)
+    })
+
+    test('are the schedules whose filter names any segment, at any depth', async () => {
+      const { run, account } = await openFixture()
+      const naming: Condition = { segments: { ids: { in: [ids.next('seg')] } } }
+      const filters = [
+        naming,
+        { any: [{ not: { all: [naming, { tz: { exists: true } }] } }] },
+        { firstName: { eq: 'seg_' } },
+      ]
+      const schedules = filters.map((condition) =>
+        aSchedule({ account: account.id, audience: { kind: 'filter', condition } }),
+      )
+      const ended = aSchedule({ account: account.id, audience: schedules[0]!.audience, status: 'ended', next: null })
+      await run(async (stores) => {
+        for (const one of [...schedules, ended, aSchedule({ account: account.id })]) await stores.schedules.add(one)
+      })
+      const { totalCount, first } = await run(({ itemUses }) => itemUses.schedulesWithSegments(account.id, 9))
+      expect([totalCount, first.map(({ id }) => id)]).toEqual([2, schedules.slice(0, 2).map(({ id }) => id)])
     })
 
     test('are the members of a group, active and pending', async () => {

@@ -6,6 +6,8 @@ import type { AccountId, GroupId, SegmentId, TemplateId } from '../values/ids.js
 export interface ItemUseStore {
   /** The schedules that have not ended and whose audience names the group or segment. */
   schedulesTo(account: AccountId, named: GroupId | SegmentId, limit: number): Promise<UsingSchedules>
+  /** The schedules that have not ended and whose audience names any segment. */
+  schedulesWithSegments(account: AccountId, limit: number): Promise<UsingSchedules>
   /** The schedules that have not ended and send from the number. */
   schedulesFrom(account: AccountId, number: string, limit: number): Promise<UsingSchedules>
   /** The schedules that have not ended and whose body contains the text. */

@@ -51,9 +51,9 @@ import type { SingleSendStore } from './single-send-store.js'
 
 /**
  * All stores. Locks are taken in one order everywhere: account, conversations, form entries, webhook endpoints,
- * schedules, templates, custom fields, contacts, contact lists, chunks, throttles, messages, consents, memberships, groups,
- * recipients' keys, jobs, broadcasts, usages, credits, keys, clicks; several of a kind in the order of their keys. So within a
- * send the key comes after the credits. Exceptions to this order:
+ * schedules, segments, templates, custom fields, contacts, contact lists, chunks, throttles, messages, consents,
+ * memberships, groups, recipients' keys, jobs, broadcasts, usages, credits, keys, clicks; several of a kind in the order
+ * of their keys. So within a send the key comes after the credits. Exceptions to this order:
  *
  * - The key of a broadcast is locked first: only repeats of the same request wait for it.
  * - An import is locked before everything else, by one of its steps, or by a request that changes or cancels it.

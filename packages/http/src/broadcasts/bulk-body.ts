@@ -47,7 +47,7 @@ export type BulkReader = {
    * needs no slot. The texts inside `recipients` are not checked here: their reader does that.
    */
   readonly read: <T>(req: Request, given: BulkGiven, use: (body: JsonObject, length: number) => Use<T>) => Promise<T>
-  /** Renders bulk previews in a queue; refuses an account with too many in it. `work` must not wait for a client. */
+  /** Runs bulk previews and counts in a queue; refuses an account with too many in it. `work` must not wait for a client. */
   readonly render: <T>(account: Account, work: () => Promise<T>) => Promise<T>
 }
 
@@ -72,7 +72,7 @@ export function bulkReader({ timeouts = ARRIVAL_TIMEOUTS } = {}): BulkReader {
     },
     async render({ id }, work) {
       if (renders.usersOf(id) < RENDERS_PER_ACCOUNT_MAX) return renders.use(id, work)
-      const message = `Too many previews of broadcasts and batches are running: at most ${RENDERS_PER_ACCOUNT_MAX} at a time for an account`
+      const message = `Too many previews and counts are running: at most ${RENDERS_PER_ACCOUNT_MAX} at a time for an account`
       throw unavailable(message, RETRY_AFTER_SECONDS)
     },
   }

@@ -58,7 +58,7 @@ export function dashboardRoutes(options: DashboardRoutesOptions): readonly Route
     ...timelineRoutes(useCases),
     ...consentOverviewRoutes(useCases),
     ...outlookRoutes(useCases),
-    ...filterCountRoutes(useCases),
+    ...filterCountRoutes(useCases, bulk),
     ...senderRoutes(useCases),
     ...noteRoutes(useCases),
     ...broadcastVariantRoutes(useCases),

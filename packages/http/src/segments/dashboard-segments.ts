@@ -1,6 +1,7 @@
 import { CONTACT_FILTER, type ContactFilterInput, type FilterCount, type UseCases } from '@carillon/core'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
+import type { BulkReader } from '../broadcasts/bulk-body.js'
 import { readBody } from '../input/body.js'
 import { Must } from '../input/checks.js'
 
@@ -9,14 +10,18 @@ export class FilterCountFields {
 }
 
 /** Counts a filter while somebody composes it. */
-export function filterCountRoutes({ countFilter }: Pick<UseCases, 'countFilter'>): Route[] {
+export function filterCountRoutes(
+  { countFilter }: Pick<UseCases, 'countFilter'>,
+  { render }: Pick<BulkReader, 'render'>,
+): Route[] {
   return [
     {
       method: 'post',
       path: '/accounts/:account/segments/count',
       handle: async (req, res) => {
         const { filter } = await readBody(req, FilterCountFields)
-        const count = await countFilter.execute({ account: accountOf(res), condition: filter.contact })
+        const account = accountOf(res)
+        const count = await render(account, () => countFilter.execute({ account, condition: filter.contact }))
         res.json(count satisfies FilterCount)
       },
     },

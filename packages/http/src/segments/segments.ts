@@ -10,6 +10,7 @@ import {
 import type { Request, Response } from 'express'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
+import type { BulkReader } from '../broadcasts/bulk-body.js'
 import { filterResponse } from '../filters/audience-fields.js'
 import { readBody } from '../input/body.js'
 import { MayBe, MayBeAbsent, Must, Text } from '../input/checks.js'
@@ -39,8 +40,8 @@ const SEGMENTS = '/segments'
 const ONE = `${SEGMENTS}/:segmentId`
 
 /** Filters that are saved under a name. */
-export function segmentRoutes(useCases: SegmentUseCases): Route[] {
-  return [...collectionRoutes(useCases), ...singleRoutes(useCases)]
+export function segmentRoutes(useCases: SegmentUseCases, bulk: Pick<BulkReader, 'render'>): Route[] {
+  return [...collectionRoutes(useCases), ...singleRoutes(useCases), countRoute(useCases, bulk)]
 }
 
 function collectionRoutes({ createSegment, listSegments }: SegmentUseCases): Route[] {
@@ -69,7 +70,7 @@ function collectionRoutes({ createSegment, listSegments }: SegmentUseCases): Rou
   ]
 }
 
-function singleRoutes({ readSegment, changeSegment, removeSegment, countSegment }: SegmentUseCases): Route[] {
+function singleRoutes({ readSegment, changeSegment, removeSegment }: SegmentUseCases): Route[] {
   return [
     {
       method: 'get',
@@ -98,15 +99,20 @@ function singleRoutes({ readSegment, changeSegment, removeSegment, countSegment 
         res.status(204).end()
       },
     },
-    {
-      method: 'get',
-      path: `${ONE}/count`,
-      bucket: 'contactApiRead',
-      handle: async (req, res) => {
-        res.json((await countSegment.execute(named(req, res))) satisfies FilterCount)
-      },
-    },
   ]
+}
+
+/** Counts wait in the queue of previews, so that those of one account do not use all connections to the database. */
+function countRoute({ countSegment }: SegmentUseCases, { render }: Pick<BulkReader, 'render'>): Route {
+  return {
+    method: 'get',
+    path: `${ONE}/count`,
+    bucket: 'contactApiRead',
+    handle: async (req, res) => {
+      const name = named(req, res)
+      res.json((await render(name.account, () => countSegment.execute(name))) satisfies FilterCount)
+    },
+  }
 }
 
 function named(req: Request, res: Response) {

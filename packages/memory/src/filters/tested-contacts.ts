@@ -1,4 +1,5 @@
 import {
+  groupBy,
   passes,
   type AccountId,
   type Contact,
@@ -10,23 +11,34 @@ import { contactPart, type Tables } from '../tables/tables.js'
 
 export type TestedTables = Pick<Tables, 'membershipsByContact' | 'messages' | 'clicks'>
 
-/** Returns a function that tells whether a contact of the account passes the test. */
+/**
+ * Returns a function that tells whether a contact of the account passes the test. The messages are grouped once, not for
+ * each contact.
+ */
 export function passing(tables: TestedTables, account: AccountId, test: ContactTest): (contact: Contact) => boolean {
   const messages = tables.messages.of(account)
+  const outbound = messages.filter(({ direction }) => direction === 'outbound')
+  const sent = groupBy(
+    outbound.filter(({ purpose }) => purpose === 'message'),
+    ({ to }) => to,
+  )
+  const received = groupBy(
+    messages.filter(({ direction }) => direction === 'inbound'),
+    ({ from }) => from,
+  )
+  const recipients = new Map(outbound.map(({ id, to }) => [id, to]))
   const clicked = tables.clicks.of(account).filter(({ lastAt, message }) => lastAt !== null && message !== null)
+  const clicks = groupBy(clicked, ({ message }) => recipients.get(message!))
   return (contact) => {
-    const outbound = messages.filter(({ direction, to }) => direction === 'outbound' && to === contact.phone)
-    const sent = outbound.filter(({ purpose }) => purpose === 'message')
-    const received = messages.filter(({ direction, from }) => direction === 'inbound' && from === contact.phone)
-    const ids = new Set(outbound.map(({ id }) => id))
+    const { id, phone } = contact
     const tested: TestedContact = {
       contact,
       memberships: tables.membershipsByContact
-        .of(contactPart({ account, contact: contact.id }))
+        .of(contactPart({ account, contact: id }))
         .filter(({ state }) => state === 'active'),
-      lastSentAt: latest(sent),
-      lastReceivedAt: latest(received),
-      clicks: clicked.filter(({ message }) => ids.has(message!)).map(({ link, lastAt }) => ({ link, at: lastAt! })),
+      lastSentAt: latest(sent.get(phone) ?? []),
+      lastReceivedAt: latest(received.get(phone) ?? []),
+      clicks: (clicks.get(phone) ?? []).map(({ link, lastAt }) => ({ link, at: lastAt! })),
     }
     return passes(tested, test)
   }

@@ -16,6 +16,12 @@ export class MemorySegmentStore implements SegmentStore {
     return this.tables.segments.get(account, id) ?? null
   }
 
+  async lock(account: AccountId, id: SegmentId) {
+    return this.find(account, id)
+  }
+
+  async lockShared() {}
+
   async of(account: AccountId) {
     return this.tables.segments.of(account).toSorted(by(({ name }) => name))
   }

@@ -1,12 +1,13 @@
-import type {
-  AccountId,
-  CustomFieldKey,
-  GroupId,
-  ItemUseStore,
-  Schedule,
-  SegmentId,
-  TemplateId,
-  UsingSchedules,
+import {
+  segmentsIn,
+  type AccountId,
+  type CustomFieldKey,
+  type GroupId,
+  type ItemUseStore,
+  type Schedule,
+  type SegmentId,
+  type TemplateId,
+  type UsingSchedules,
 } from '@carillon/core'
 import { by } from '../tables/order.js'
 import { groupPart, type Tables } from '../tables/tables.js'
@@ -18,6 +19,11 @@ export class MemoryItemUseStore implements ItemUseStore {
 
   async schedulesTo(account: AccountId, named: GroupId | SegmentId, limit: number) {
     return this.using(account, limit, ({ audience }) => JSON.stringify(audience).includes(named))
+  }
+
+  async schedulesWithSegments(account: AccountId, limit: number) {
+    const namesAny = ({ audience }: Schedule) => audience.kind === 'filter' && segmentsIn(audience.condition).length > 0
+    return this.using(account, limit, namesAny)
   }
 
   async schedulesFrom(account: AccountId, number: string, limit: number) {

@@ -15,26 +15,37 @@ import { lexeme } from './search-lexemes.js'
  * tokens of a contact may lack some of its words, and then say so.
  */
 export function filterLexemesOf(account: AccountId, test: ContactTest): string | null {
+  const lexemes = lexemesOf(account, test)
+  return lexemes === null || lexemes.length > LEXEMES_LENGTH_MAX ? null : lexemes
+}
+
+/** Postgres refuses a query of more than a megabyte. */
+const LEXEMES_LENGTH_MAX = 100_000
+
+function lexemesOf(account: AccountId, test: ContactTest): string | null {
   const find = (token: string) => lexeme(account, token)
   switch (test.kind) {
     case 'all': {
-      const parts = test.tests.flatMap((each) => filterLexemesOf(account, each) ?? [])
+      const parts = test.tests.flatMap((each) => lexemesOf(account, each) ?? [])
       return parts.length === 0 ? null : `(${parts.join(' & ')})`
     }
     case 'any': {
-      const parts = test.tests.map((each) => filterLexemesOf(account, each))
+      const parts = test.tests.map((each) => lexemesOf(account, each))
       return parts.length === 0 || parts.includes(null) ? null : `(${parts.join(' | ')})`
     }
     case 'text':
       return ofText(account, test)
     case 'code':
       if (test.field === 'gender' || test.values.length === 0) return null
+      if (test.field === 'birthDate') return anyOf(test.values.map((date) => find(date.replace(/\D/g, ''))))
       if (test.field === 'tz') return anyOf(test.values.map((zone) => find(zoneToken(zone as SupportedZone))))
       return anyOf(valueTokens(test.field, test.values).map(find))
     case 'options':
       return test.values.length === 0 ? null : anyOf(valueTokens(test.field, test.values).map(find))
     case 'number':
       return test.is === 'eq' ? find(fieldToken({ key: test.field, value: String(test.value) })) : null
+    case 'numbers':
+      return anyOf(valueTokens(test.field, test.values.map(String)).map(find))
     case 'date':
       if (test.is !== 'eq') return null
       if (test.field === 'birthDate') return find(test.value.replace(/\D/g, ''))

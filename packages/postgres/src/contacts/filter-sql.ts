@@ -51,6 +51,10 @@ class Parts {
         return known(`substr(${columnOf(test.field)}, 6) = any (${this.bind(test.days)}::text[])`)
       case 'number':
         return known(`${numberOf(test.field)} ${SIGNS[test.is]} ${this.bind(test.value)}::double precision`)
+      case 'numbers': {
+        const values = this.bind(test.values.map(String))
+        return known(`${numberOf(test.field)} = any (${values}::text[]::double precision[])`)
+      }
       case 'flag':
         return known(`${flagOf(test.field)} = ${this.bind(test.value)}::boolean`)
       case 'created':
@@ -132,7 +136,14 @@ class Parts {
       `
        select distinct message.to_number as key
          from click_count
-         join message on message.account_id = :account and message.id = click_count.message_id
+        cross join lateral (
+          select to_number
+            from message
+           where ${this.own('message')}message.account_id = click_count.account_id
+             and message.id >= click_count.message_id and message.id <= click_count.message_id
+           order by message.id
+           limit 1
+        ) as message
         where click_count.account_id = :account and click_count.link = ${this.bind(link)}
           and click_count.message_id is not null and click_count.last_at${last}`,
     )

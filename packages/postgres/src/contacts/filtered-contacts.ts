@@ -122,7 +122,7 @@ const sampling = ({ found, passing }: { readonly found: string | null; readonly 
  */
 const IN_BULK = `
   select set_config('enable_nestloop', 'off', true), set_config('enable_seqscan', 'off', true),
-         set_config('work_mem', '64MB', true)`
+         set_config('work_mem', '16MB', true)`
 
 /** The memory may be used by the rest of the unit of work, too. */
 const AS_USUAL = "select set_config('enable_nestloop', 'on', true), set_config('enable_seqscan', 'on', true)"

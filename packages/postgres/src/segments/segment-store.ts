@@ -18,6 +18,15 @@ export class PostgresSegmentStore implements SegmentStore {
     return row === undefined ? null : fromRow(row)
   }
 
+  async lock(account: AccountId, id: SegmentId): Promise<Segment | null> {
+    const [row] = await rowsOf<SegmentRow>(this.trx, LOCK, { account, id })
+    return row === undefined ? null : fromRow(row)
+  }
+
+  async lockShared(account: AccountId, ids: readonly SegmentId[]): Promise<void> {
+    await run(this.trx, LOCK_SHARED, { account, ids })
+  }
+
   async of(account: AccountId): Promise<readonly Segment[]> {
     return (await rowsOf<SegmentRow>(this.trx, ALL, { account })).map(fromRow)
   }
@@ -62,6 +71,11 @@ const SEGMENTS = `
   select account_id, id, name, condition, created_at, updated_at from segment where segment.account_id = :account`
 
 const FIND = `${SEGMENTS} and id = :id`
+
+const LOCK = `${FIND} for update`
+
+const LOCK_SHARED = `
+  select from segment where segment.account_id = :account and id = any (:ids::text[]) order by id for share`
 
 const ALL = `${SEGMENTS} order by name collate "C"`
 

@@ -18,6 +18,10 @@ export class PostgresItemUseStore implements ItemUseStore {
     return this.schedules(SCHEDULES_TO, { account, used: named, limit })
   }
 
+  schedulesWithSegments(account: AccountId, limit: number): Promise<UsingSchedules> {
+    return this.schedules(SCHEDULES_WITH_SEGMENTS, { account, limit })
+  }
+
   schedulesFrom(account: AccountId, number: string, limit: number): Promise<UsingSchedules> {
     return this.schedules(SCHEDULES_FROM, { account, used: number, limit })
   }
@@ -65,6 +69,9 @@ const schedulesThat = (use: string) => `
    limit :limit`
 
 const SCHEDULES_TO = schedulesThat('position(:used in audience::text) > 0')
+
+/** At any depth of the condition. */
+const SCHEDULES_WITH_SEGMENTS = schedulesThat(`jsonb_path_exists(audience::jsonb, 'lax $.**.segments.ids.in[*]')`)
 
 const SCHEDULES_FROM = schedulesThat('from_number = :used')
 

@@ -3,15 +3,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { ApiError } from '../../api/api-error.js'
 import { call } from '../../api/call.js'
-import type { Result } from '../../api/operation.js'
 import { keyOf } from '../../api/read.js'
 import { conditionOf } from './language/condition-of-rows.js'
 import type { Condition } from './language/condition.js'
 import { faultsByRow, type FieldFault } from './language/faults-by-row.js'
 import { missingIn } from './language/missing-in-rows.js'
 import type { FilterGroup } from './language/rows.js'
-
-type FilterCount = Result<'/accounts/{account}/segments/{segmentId}/count', 'get'>
 
 /** People pause this long; then the service is asked. */
 const SETTLE_MS = 500

@@ -27,6 +27,7 @@ export type ContactTest =
   /** Whether the date is on one of these days of any year, as `MM-DD`. */
   | { readonly kind: 'monthDay'; readonly field: DateField; readonly days: readonly string[] }
   | { readonly kind: 'number'; readonly field: NumberField; readonly is: Comparison; readonly value: number }
+  | { readonly kind: 'numbers'; readonly field: NumberField; readonly values: readonly number[] }
   | { readonly kind: 'flag'; readonly field: 'isFavorite' | CustomFieldKey; readonly value: boolean }
   | { readonly kind: 'created'; readonly is: Comparison; readonly at: Date }
   /** Whether an active membership is in one of the groups, or in any, and was joined at such a time. */
@@ -37,7 +38,8 @@ export type ContactTest =
   | { readonly kind: 'clicked'; readonly link: string; readonly since: Date | null }
 
 export type TextField = 'firstName' | 'lastName' | 'email' | Exclude<keyof Address, 'street'> | CustomFieldKey
-export type CodeField = 'gender' | 'tz' | CustomFieldKey
+/** Texts that are compared as they are: dates, too. */
+export type CodeField = 'gender' | 'tz' | DateField
 export type DateField = 'birthDate' | CustomFieldKey
 export type NumberField = CustomFieldKey
 export type TextComparison = 'equal' | 'containing' | 'starting'

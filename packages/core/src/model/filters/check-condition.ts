@@ -1,8 +1,10 @@
 import type { FieldError } from '../../values/errors.js'
+import type { SegmentId } from '../../values/ids.js'
 import type { CustomField, CustomFieldKey } from '../contacts/custom-field.js'
 import { fieldsIn, type Condition, type Operators } from './condition.js'
 import { kindOfCustomField, operatorsOf } from './operators.js'
-import { activeField, optionsLike } from './test-of.js'
+import { optionsLike } from './field-tests.js'
+import { activeField, isFor } from './test-of.js'
 
 /** The conditions that the type of an active custom field does not allow. `at`: the path of the condition. */
 export function faultsOf(condition: Condition, at: string, fields: readonly CustomField[]): readonly FieldError[] {
@@ -16,12 +18,38 @@ export function faultsOf(condition: Condition, at: string, fields: readonly Cust
   return faults
 }
 
-/** The conditions that hold for nobody, because their custom field is not active. */
-export function unmetIn(condition: Condition, at: string, fields: readonly CustomField[]): readonly FieldError[] {
-  const message = 'holds for nobody, because the account has no active custom field with this key'
-  return [...customConditionsIn(condition, at)]
-    .filter(({ key }) => activeField(fields, key) === undefined)
-    .map(({ place }) => ({ field: place, message }))
+export type UnmetContext = {
+  readonly fields: readonly CustomField[]
+  readonly segments: ReadonlyMap<SegmentId, Condition>
+}
+
+/** The conditions that hold for nobody, because of their custom field; for those within a segment, where it is named. */
+export function unmetIn(condition: Condition, at: string, context: UnmetContext): readonly FieldError[] {
+  const own = [...customConditionsIn(condition, at)].flatMap(({ key, operators, place }) => {
+    const why = whyUnmet(context.fields, key, operators)
+    return why === null ? [] : [{ field: place, message: `holds for nobody, because ${why}` }]
+  })
+  const within = [...fieldsIn(condition, at)].flatMap(({ at: place, conditions }) =>
+    [...new Set(conditions.segments?.ids.in)].flatMap((id) =>
+      unmetWithin(id, context).map(({ message }) => ({
+        field: `${place}.segments.ids.in`,
+        message: `names ${id}, of which a condition ${message}`,
+      })),
+    ),
+  )
+  return [...own, ...within]
+}
+
+/** The first unmet condition of a segment, if there is any. */
+function unmetWithin(id: SegmentId, context: UnmetContext): readonly FieldError[] {
+  const condition = context.segments.get(id)
+  return condition === undefined ? [] : unmetIn(condition, '', context).slice(0, 1)
+}
+
+function whyUnmet(fields: readonly CustomField[], key: CustomFieldKey, operators: Operators): string | null {
+  const field = activeField(fields, key)
+  if (field === undefined) return 'the account has no active custom field with this key'
+  return isFor(field, operators) ? null : `the custom field with this key is of the type ${field.type} now`
 }
 
 function* customConditionsIn(condition: Condition, at: string) {

@@ -1,7 +1,8 @@
 import { lengthOf, type FieldRule } from '../../values/field-rule.js'
-import { choice, flag, list, object, text, type Schema } from '../../values/schema.js'
+import { choice, flag, list, object, text, typeFault, type Schema } from '../../values/schema.js'
 import { foldedForSearch } from '../../values/text/search-words.js'
 import { isCalendarDate } from '../../values/time/calendar-date.js'
+import { HOUR_MS, INSTANT } from '../../values/time/instant.js'
 import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '../contacts/custom-field.js'
 import { GENDERS } from '../contacts/contact.js'
 import { SUPPORTED_ZONES } from '../contacts/timezone.js'
@@ -17,17 +18,12 @@ const TEXT = text([
 ])
 const DATE = text({ holds: isCalendarDate, expected: 'must be a date as YYYY-MM-DD, such as 1990-12-31' })
 
-const INSTANT_FORM =
-  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
-const INSTANT = text({
-  holds: (value) => isCalendarDate(INSTANT_FORM.exec(value)?.[1] ?? ''),
-  expected: 'must be an ISO 8601 time with a UTC offset, such as 2026-03-01T12:00:00Z',
-})
+const AN_INSTANT = text(INSTANT)
 
 const NUMBER: Schema<number> = {
   read(value, at, faults) {
     if (typeof value === 'number' && Number.isFinite(value)) return value + 0
-    faults.push({ field: at, message: `must be a number, got ${value === null ? 'null' : typeof value}` })
+    faults.push({ field: at, message: typeFault('a number', value) })
     return undefined
   },
 }
@@ -46,7 +42,7 @@ function hoursOf(duration: string): number | null {
 
 /** The length of a valid duration. */
 export function durationMs(duration: string): number {
-  return hoursOf(duration)! * 3_600_000
+  return hoursOf(duration)! * HOUR_MS
 }
 
 const DURATION_RULE: FieldRule = {
@@ -73,7 +69,7 @@ function range<T extends Operand>(value: Schema<T>) {
   return { gt: value, gte: value, lt: value, lte: value }
 }
 
-const INSTANTS = { ...range(INSTANT), within: DURATION, olderThan: DURATION }
+const INSTANTS = { ...range(AN_INSTANT), within: DURATION, olderThan: DURATION }
 const OPTIONS = list(TEXT, { min: 1, max: VALUES_MAX })
 
 const OPERATORS = {

@@ -37,6 +37,8 @@ export function passes(tested: TestedContact, test: ContactTest): boolean {
       return isLike(valueOf(contact, test.field), test)
     case 'code':
       return test.values.includes(valueOf(contact, test.field) as string)
+    case 'numbers':
+      return test.values.includes(valueOf(contact, test.field) as number)
     case 'options':
       return test.values.some((option) =>
         (valueOf(contact, test.field) as readonly string[] | undefined)?.includes(option),

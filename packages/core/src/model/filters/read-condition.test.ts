@@ -149,6 +149,14 @@ describe('a filter', () => {
     expect(countOf({ all: [city, { not: { groups: { ids: { in: ['grp_1'] } } } }] })).toBe(4)
   })
 
+  test('counts lists without conditions, so that its size is limited', () => {
+    const empty = (count: number) => ({ any: Array.from({ length: count }, () => ({ all: [] })) })
+    expect(faultsOf({ any: [empty(25), { not: empty(25) }] })).toEqual([])
+    expect(faultsOf({ any: [empty(25), { not: empty(26) }] })).toEqual([
+      { field: 'filter', message: 'must have at most 50 conditions, got 51' },
+    ])
+  })
+
   test('is read from JSON text', () => {
     expect(parseFilterText(JSON.stringify({ contact: GROUPS }), 'filter')).toEqual({ contact: GROUPS })
     for (const text of ['{', '', '"x"', '[]', '{"contact":{"a":1}}', '{"contact":{"__proto__":{"eq":1}}}']) {

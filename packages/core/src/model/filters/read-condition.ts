@@ -1,15 +1,8 @@
-import { type FieldError } from '../../values/errors.js'
+import { invalidInput, type FieldError } from '../../values/errors.js'
 import { lengthOf } from '../../values/field-rule.js'
 import { list, object, readValue, text, type Schema } from '../../values/schema.js'
 import { CUSTOM_FIELD_KEYS } from '../contacts/custom-field.js'
-import {
-  ADDRESS_FIELDS,
-  PLAIN_FIELDS,
-  fieldsIn,
-  type Condition,
-  type ContactFilterInput,
-  type OperandKind,
-} from './condition.js'
+import { ADDRESS_FIELDS, PLAIN_FIELDS, type Condition, type ContactFilterInput, type OperandKind } from './condition.js'
 import { CUSTOM_OPERATORS, DURATION, VALUES_MAX, atLeastOne, operatorsOf } from './operators.js'
 
 /** The limits of one filter. */
@@ -19,6 +12,7 @@ const DEPTH_MAX = 5
 const LEVEL = { min: 0, max: CONDITIONS_MAX }
 
 const NAME = text(lengthOf({ min: 1, max: 300 }))
+const LINK = text(lengthOf({ min: 1, max: 512 }))
 const NAMES = list(NAME, { min: 1, max: VALUES_MAX })
 /** An id of any other form is refused later, as an id: a repeated request must get its stored response before. */
 const GROUP_IDS = list(text([]), { min: 1, max: VALUES_MAX })
@@ -41,7 +35,7 @@ const FIELDS = {
   ...PLAIN,
   address: someOf(eachOf(ADDRESS_FIELDS, operatorsOf('text'))),
   customFields: someOf(eachOf(CUSTOM_FIELD_KEYS, CUSTOM_OPERATORS)),
-  clicked: object({ required: { link: NAME }, optional: { within: DURATION } }),
+  clicked: object({ required: { link: LINK }, optional: { within: DURATION } }),
 }
 
 const CONDITIONS = someOf(FIELDS)
@@ -87,15 +81,19 @@ export const CONTACT_FILTER: Schema<ContactFilterInput> = {
   },
 }
 
-/** Each field counts as one condition, however many operators it has. */
+/**
+ * Each field counts as one condition, however many operators it has, and so does a list without conditions: so the count
+ * limits the size of a filter.
+ */
 export function countOf(condition: Condition): number {
-  let count = 0
-  for (const { conditions } of fieldsIn(condition, '')) {
-    const { groups, address, customFields, ...others } = conditions
-    for (const each of [groups, address, customFields]) count += Object.keys(each ?? {}).length
-    count += Object.keys(others).length
+  if ('all' in condition || 'any' in condition) {
+    const inner = 'all' in condition ? condition.all : condition.any
+    return inner.length === 0 ? 1 : inner.reduce((count, each) => count + countOf(each), 0)
   }
-  return count
+  if ('not' in condition) return countOf(condition.not)
+  const { groups, address, customFields, ...others } = condition
+  const nested = [groups, address, customFields].map((each) => Object.keys(each ?? {}).length)
+  return nested.reduce((sum, count) => sum + count, Object.keys(others).length)
 }
 
 /** Reads a filter that came as JSON text, such as in a query. */
@@ -104,16 +102,7 @@ export function parseFilterText(json: string, field: string): ContactFilterInput
   try {
     value = JSON.parse(json)
   } catch {
-    return readValue(refusing(`must be JSON such as {"contact":{"tz":{"eq":"America/Denver"}}}`, field), json)
+    throw invalidInput(field, 'must be JSON such as {"contact":{"tz":{"eq":"America/Denver"}}}')
   }
   return readValue({ read: (input, _at, faults) => CONTACT_FILTER.read(input, field, faults) }, value)
-}
-
-function refusing(message: string, field: string): Schema<never> {
-  return {
-    read(_value, _at, faults) {
-      faults.push({ field, message })
-      return undefined
-    },
-  }
 }

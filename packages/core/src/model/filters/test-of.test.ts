@@ -101,8 +101,8 @@ describe('a condition', () => {
     'on the day of today is, on %s, about birthdays of that day; those of 29 February have theirs on the 28th',
     (today, expected) => {
       const dates = ['1990-02-28', '1992-02-29', '1990-03-01']
-      const today2 = (birthDate: string) => finds({ birthDate: { monthDay: 'today' } }, { birthDate }, { today })
-      expect(dates.filter(today2)).toEqual(expected)
+      const isToday = (birthDate: string) => finds({ birthDate: { monthDay: 'today' } }, { birthDate }, { today })
+      expect(dates.filter(isToday)).toEqual(expected)
     },
   )
 

@@ -29,6 +29,14 @@ test('the conditions of a segment count as often as it is named', () => {
   expect(wholeCountOf(naming(C), conditions)).toBe(1)
 })
 
+test('a segment without fields counts too, and as often as a list repeats it', () => {
+  const conditions = new Map<SegmentId, Condition>([
+    [A, { any: [] }],
+    [B, { segments: { ids: { in: Array.from({ length: 100 }, () => A) } } }],
+  ])
+  expect(wholeCountOf(naming(B), conditions)).toBe(1 + 1 + 100)
+})
+
 test('segments that name each other have endlessly many conditions', () => {
   const conditions = new Map([
     [A, naming(B)],

@@ -15,7 +15,7 @@ export type Segment = {
 }
 
 export const SEGMENTS_MAX = 500
-/** How many conditions a filter may have in all, with those of its segments, and how deep these may name each other. */
+/** How many conditions a filter may have in all, with those of its segments. */
 export const WHOLE_CONDITIONS_MAX = 500
 
 /** Null, or a segment that the condition names, and that names the segment `id`, directly or through others. */
@@ -61,6 +61,13 @@ function timesNamed(condition: Condition): readonly SegmentId[] {
 
 export interface SegmentStore {
   find(account: AccountId, id: SegmentId): Promise<Segment | null>
+  /** Like `find`, and locks the segment until the unit of work ends. */
+  lock(account: AccountId, id: SegmentId): Promise<Segment | null>
+  /**
+   * Blocks changes and removals of these segments until the unit of work ends. The locks are shared: callers do not wait for
+   * each other.
+   */
+  lockShared(account: AccountId, ids: readonly SegmentId[]): Promise<void>
   /** All segments of the account, by name. */
   of(account: AccountId): Promise<readonly Segment[]>
   /** Newest first, then by descending id. */

@@ -5,11 +5,25 @@ import { contactListNotFound } from '../contacts/contact-lists.js'
 import { groupNotFound } from '../groups/read-group.js'
 import { AUDIENCE_FILTER, checkFilter, type FilterStores } from '../filters/check-filter.js'
 
+type CheckingStores = FilterStores & Pick<Stores, 'contactLists'>
+
 /** Refuses an audience that names what the account does not have, or whose filter is not valid for it. */
-export async function checkAudience(
-  stores: FilterStores & Pick<Stores, 'contactLists'>,
+export function checkAudience(stores: CheckingStores, account: AccountId, audience: Audience): Promise<void> {
+  return check(stores, account, { audience, isKept: false })
+}
+
+/**
+ * Like `checkAudience`, for an audience that is stored or sent to: a segment that it names cannot be removed meanwhile. Under
+ * `not`, everybody would be meant then.
+ */
+export function keepAudience(stores: CheckingStores, account: AccountId, audience: Audience): Promise<void> {
+  return check(stores, account, { audience, isKept: true })
+}
+
+async function check(
+  stores: CheckingStores,
   account: AccountId,
-  audience: Audience,
+  { audience, isKept }: { readonly audience: Audience; readonly isKept: boolean },
 ): Promise<void> {
   if (audience.kind === 'list') {
     if ((await stores.contactLists.find(account, audience.list)) === null)
@@ -17,7 +31,7 @@ export async function checkAudience(
     return
   }
   if (audience.kind === 'filter') {
-    return checkFilter(stores, account, { condition: audience.condition, at: AUDIENCE_FILTER })
+    return checkFilter(stores, account, { condition: audience.condition, at: AUDIENCE_FILTER, isKept })
   }
   const found = await stores.groups.find(account, audience.groups)
   const missing = audience.groups.find((id) => !found.has(id))

@@ -12,14 +12,17 @@ import { todayIn } from '../../values/time/wall-clock.js'
 import { resolveAudience } from '../filters/resolve-filter.js'
 import { requireTemplate } from '../templates/read-templates.js'
 import { checkSender } from '../messages/check-send.js'
-import { checkAudience } from '../audiences/check-audience.js'
+import { keepAudience } from '../audiences/check-audience.js'
 import { acceptedOf, reserveFor, type NewBroadcast } from './accept-broadcast.js'
 import type { BulkRequest } from './bulk-request.js'
 import { contentOf, usedTextOf } from './bulk-templates.js'
 import { firstJobs } from './chunk-job.js'
 
 /** A broadcast to the contacts of an audience instead of given numbers. */
-export type AudienceRequest = Pick<BulkRequest, 'account' | 'from' | 'mediaUrl' | 'template' | 'used' | 'smartEncoding'> & {
+export type AudienceRequest = Pick<
+  BulkRequest,
+  'account' | 'from' | 'mediaUrl' | 'template' | 'used' | 'smartEncoding'
+> & {
   /** `""` if there is only media, or a template. */
   readonly body: string
   readonly audience: Audience
@@ -34,7 +37,7 @@ export async function acceptForAudience(
   const { account, from, audience } = requested
   const before = await stores.broadcasts.find(account.id, fresh.id)
   if (before !== null) return before
-  await checkAudience(stores, account.id, audience)
+  await keepAudience(stores, account.id, audience)
   const request = await withTemplate(stores, requested)
   const content = contentOf(request)
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(content) })

@@ -13,8 +13,11 @@ export const FILTER = 'filter.contact'
 
 export type FilterStores = Pick<Stores, 'groups' | 'segments' | 'customFields' | 'trackingLinks'>
 
-/** A condition, and the path that it has in the request. */
-export type AskedFilter = { readonly condition: Condition; readonly at: string }
+/**
+ * A condition, and the path that it has in the request. With `isKept`, the segments that it names are neither changed nor
+ * removed until the unit of work ends.
+ */
+export type AskedFilter = { readonly condition: Condition; readonly at: string; readonly isKept?: boolean }
 
 /**
  * Refuses a filter with malformed ids, with groups, segments or links that the account does not have, or with operators
@@ -36,10 +39,11 @@ export async function checkFilter(stores: FilterStores, account: AccountId, filt
 async function checkSegments(
   { segments }: Pick<Stores, 'segments'>,
   account: AccountId,
-  { condition, at }: AskedFilter,
+  { condition, at, isKept = false }: AskedFilter,
 ): Promise<void> {
   const named = segmentsIn(condition)
   if (named.length === 0) return
+  if (isKept) await segments.lockShared(account, named)
   const conditions = conditionsOf(await segments.of(account))
   const unknown = named.find((id) => !conditions.has(id))
   if (unknown !== undefined) throw segmentNotFound(unknown)
@@ -76,6 +80,8 @@ async function linkFaults(
 
 /** `id` is a client's input, which may be any text. */
 export function segmentNotFound(id: string): DomainError {
-  const why = isSegmentId(id) ? `No segment of this account has the id ${id}` : 'The id of a segment begins with seg_'
+  const why = isSegmentId(id)
+    ? `No segment of this account has the id ${id}`
+    : 'A segment id must be seg_ followed by 26 digits or lowercase letters'
   return new DomainError('segment-not-found', why)
 }

@@ -1,14 +1,12 @@
 import { segmentsIn, type Condition } from '../../model/filters/condition.js'
-import type { ContactTest } from '../../model/contacts/contact-test.js'
+import { NOBODY, type ContactTest } from '../../model/contacts/contact-test.js'
+import type { FilterTime } from '../../model/filters/field-tests.js'
 import { testOf } from '../../model/filters/test-of.js'
 import type { Audience, ResolvedAudience } from '../../model/schedules/audience.js'
 import { WHOLE_CONDITIONS_MAX, wholeCountOf } from '../../model/segments/segment.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import { conditionsOf } from './check-filter.js'
-
-/** The time for which a filter is resolved. `today` is the date in the zone of the request or send. */
-export type FilterTime = { readonly now: Date; readonly today: string }
 
 type Resolving = Pick<Stores, 'segments' | 'customFields'>
 
@@ -21,8 +19,8 @@ export async function resolveFilter(
 ): Promise<ContactTest> {
   const fields = await customFields.of(account)
   const conditions = conditionsOf(segmentsIn(condition).length === 0 ? [] : await segments.of(account))
-  const whole = wholeCountOf(condition, conditions)
-  if (whole > WHOLE_CONDITIONS_MAX) throw new Error(`A filter of ${account} has ${whole} conditions`)
+  // Only if a segment was changed while something began to use it.
+  if (wholeCountOf(condition, conditions) > WHOLE_CONDITIONS_MAX) return NOBODY
   return testOf(condition, { ...time, fields, segments: conditions })
 }
 

@@ -9,7 +9,7 @@ import { DomainError } from '../../values/errors.js'
 import { hasPlanned, passed, withoutBegun, withTimetable } from './advance-schedule.js'
 import { refuseEnded, requireLockedSchedule, type ScheduleName } from './read-schedule.js'
 import { saveWithJob } from './schedule-jobs.js'
-import { checkAudience } from '../audiences/check-audience.js'
+import { keepAudience } from '../audiences/check-audience.js'
 import {
   checkBeginning,
   checkParts,
@@ -61,7 +61,7 @@ async function changed(stores: Stores, { before, patch, name: { account }, now }
     updatedAt: now,
   }
   checkParts(after)
-  if (audience !== undefined) await checkAudience(stores, account.id, audience)
+  if (audience !== undefined) await keepAudience(stores, account.id, audience)
   const isNewText = body !== undefined || template !== undefined || smartEncoding !== undefined
   const sent = isNewText || from !== undefined ? await contentOf(stores, sentBy(after, patch, account)) : null
   if (timetable !== undefined) checkBeginning(timetable, now)

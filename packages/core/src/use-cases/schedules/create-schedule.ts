@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { addMs } from '../../values/time/instant.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { occurrenceJobOf } from './schedule-jobs.js'
-import { checkAudience } from '../audiences/check-audience.js'
+import { keepAudience } from '../audiences/check-audience.js'
 import {
   checkBeginning,
   checkContent,
@@ -53,7 +53,7 @@ export class CreateSchedule {
       if (inUseBy !== null) return { inUseBy }
       checkParts(input)
       const audience = parseAudience(input.audience)
-      await checkAudience(stores, input.account.id, audience)
+      await keepAudience(stores, input.account.id, audience)
       const { template, content } = await contentOf(stores, { ...input, isKept: true })
       checkBeginning(input.timetable, now)
       await checkContent(stores, { ...input, content })

@@ -31,7 +31,7 @@ export const fixAlone: FixAudiences = async (stores, planned) => {
     const { account, schedule, next } = due
     const { sendByLocalTime: byZone, timezone: zone } = schedule.timetable
     const allowed = allowedNumbers(account.destinations)
-    const time = { now: next.instant, today: next.wall.slice(0, 'YYYY-MM-DD'.length) }
+    const time = { now: next.beginsAt, today: next.wall.slice(0, 'YYYY-MM-DD'.length) }
     const audience = await resolveAudience(stores, account.id, schedule.audience, time)
     totals.push(await stores.audiences.fix({ account: account.id, audience, allowed, byZone, zone, broadcasts }))
   }

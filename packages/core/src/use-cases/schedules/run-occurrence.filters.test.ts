@@ -1,4 +1,4 @@
-import { aTimetable, DAILY, memberNumber, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
+import { aMessage, aTimetable, DAILY, memberNumber, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import type { Condition } from '../../model/filters/condition.js'
@@ -48,6 +48,19 @@ test('today is the date of the occurrence, in every zone', async () => {
   await at('2026-03-03T04:30:00Z')
   await at('2026-03-03T09:30:00Z')
   expect(sentTo()).toEqual([memberNumber(1), memberNumber(0)])
+})
+
+test('durations count from the time at which the recipients are fixed, for the first of the zones', async () => {
+  const zones = ['America/New_York', 'America/Los_Angeles'] as const
+  const { scheduleTo, at, sentTo, account, run } = await open({ contacts: zones.map((tz) => ({ tz })) })
+  const sentAt = new Date('2026-03-02T13:30:00Z')
+  const message = { account: account.id, to: memberNumber(1), status: 'sent', phase: null, sentAt } as const
+  await run(({ messages }) => messages.add([aMessage(message)]))
+  const timetable = aTimetable('2026-03-02T09:00', { sendByLocalTime: true, timezone: 'America/Los_Angeles' })
+  await scheduleTo({ not: { lastSentAt: { within: '2h' } } }, timetable)
+  await at('2026-03-02T14:00:00Z')
+  await at('2026-03-02T17:00:00Z')
+  expect(sentTo()).toEqual([memberNumber(0)])
 })
 
 test('a filter that finds nobody leaves the send with an empty audience', async () => {

@@ -1,5 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { Condition } from '../../model/filters/condition.js'
+import type { Schedule } from '../../model/schedules/schedule.js'
 import {
   circleThrough,
   SEGMENTS_MAX,
@@ -15,7 +16,7 @@ import { foldCase } from '../../values/text/text.js'
 import { checkFilter, conditionsOf, FILTER } from '../filters/check-filter.js'
 import { nameTaken, refuseTooMany } from '../settings/change-item.js'
 import { USES_LISTED } from '../declarations/group-uses.js'
-import { requireSegment, segmentsNaming } from './read-segments.js'
+import { requireLockedSegment, segmentsNaming } from './read-segments.js'
 
 export type SegmentFields = { readonly name: string; readonly condition: Condition }
 
@@ -50,7 +51,7 @@ export class ChangeSegment {
     const updatedAt = this.deps.clock.now()
     return this.deps.unitOfWork.run(async (stores) => {
       await stores.accounts.lock(account.id)
-      const before = await requireSegment(stores, { account, id })
+      const before = await requireLockedSegment(stores, { account, id })
       if (patch.name === undefined && patch.condition === undefined) return before
       const after = { ...before, ...patch, updatedAt }
       const existing = await stores.segments.of(account.id)
@@ -67,10 +68,24 @@ async function checkChange(stores: Stores, after: Segment, existing: readonly Se
   if (circle !== null) throw invalidInput(FILTER, circleFault(after, circle))
   await checkFilter(stores, after.account, { condition: after.condition, at: FILTER })
   const conditions = new Map([...conditionsOf(existing), [after.id, after.condition]])
-  const tooLarge = existing.find(({ condition }) => wholeCountOf(condition, conditions) > WHOLE_CONDITIONS_MAX)
+  const isTooLarge = (condition: Condition) => wholeCountOf(condition, conditions) > WHOLE_CONDITIONS_MAX
+  const tooLarge =
+    existing.find(({ condition }) => isTooLarge(condition)) ?? (await tooLargeSchedule(stores, after, isTooLarge))
   if (tooLarge !== undefined)
     throw invalidInput(FILTER, `is too large for ${tooLarge.id}, which names this segment: ${AT_MOST}`)
 }
+
+/** A schedule that would have too many conditions, because it names the segment, directly or through others. */
+async function tooLargeSchedule(
+  { itemUses }: Pick<Stores, 'itemUses'>,
+  { account }: Segment,
+  isTooLarge: (condition: Condition) => boolean,
+): Promise<Schedule | undefined> {
+  const { first } = await itemUses.schedulesWithSegments(account, SCHEDULES_CHECKED_MAX)
+  return first.find(({ audience }) => audience.kind === 'filter' && isTooLarge(audience.condition))
+}
+
+const SCHEDULES_CHECKED_MAX = 1_000
 
 const AT_MOST = `a filter has at most ${WHOLE_CONDITIONS_MAX} conditions with those of its segments`
 
@@ -86,11 +101,11 @@ export class RemoveSegment {
     return this.deps.unitOfWork.run(async (stores) => {
       const account = name.account.id
       await stores.accounts.lock(account)
-      const { id } = await requireSegment(stores, name)
+      const { id } = await requireLockedSegment(stores, name)
       const { totalCount, first } = await stores.itemUses.schedulesTo(account, id, USES_LISTED)
       const segments = segmentsNaming(id, await stores.segments.of(account))
       if (totalCount > 0 || segments.length > 0) {
-        throw new DomainError('segment-in-use', inUse(totalCount, segments.length), {
+        throw new DomainError('segment-in-use', 'Schedules or segments use the segment, so it cannot be removed', {
           schedules: first.map((schedule) => schedule.id),
           segments: segments.slice(0, USES_LISTED).map((segment) => segment.id),
         })
@@ -98,10 +113,6 @@ export class RemoveSegment {
       await stores.segments.remove(account, id)
     })
   }
-}
-
-function inUse(schedules: number, segments: number): string {
-  return `The segment is used by ${schedules} schedules and ${segments} segments, so it cannot be removed`
 }
 
 function refuseTaken(existing: readonly Segment[], { id, name }: Segment): void {

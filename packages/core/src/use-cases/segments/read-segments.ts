@@ -1,6 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
 import { allowedNumbers } from '../../model/accounts/destinations.js'
-import { unmetIn } from '../../model/filters/check-condition.js'
 import { segmentsIn, type Condition } from '../../model/filters/condition.js'
 import type { Segment, SegmentQuery } from '../../model/segments/segment.js'
 import type { Clock } from '../../ports/runtime.js'
@@ -9,16 +8,28 @@ import type { FieldError } from '../../values/errors.js'
 import { isSegmentId, type SegmentId } from '../../values/ids.js'
 import type { Page } from '../../values/page.js'
 import { todayIn } from '../../values/time/wall-clock.js'
+import { unmetConditionsOf } from '../audiences/unmet-conditions.js'
 import { checkFilter, FILTER, segmentNotFound } from '../filters/check-filter.js'
 import { resolveFilter } from '../filters/resolve-filter.js'
 
-export async function requireSegment(
+async function requireSegment(
   { segments }: Pick<Stores, 'segments'>,
   { account, id }: { readonly account: Account; readonly id: string },
 ): Promise<Segment> {
-  const found = isSegmentId(id) ? await segments.find(account.id, id) : null
-  if (found === null) throw segmentNotFound(id)
-  return found
+  return found(isSegmentId(id) ? await segments.find(account.id, id) : null, id)
+}
+
+/** Like `requireSegment`, for a change: waits until nothing begins to use the segment. */
+export async function requireLockedSegment(
+  { segments }: Pick<Stores, 'segments'>,
+  { account, id }: { readonly account: Account; readonly id: string },
+): Promise<Segment> {
+  return found(isSegmentId(id) ? await segments.lock(account.id, id) : null, id)
+}
+
+function found(segment: Segment | null, id: string): Segment {
+  if (segment === null) throw segmentNotFound(id)
+  return segment
 }
 
 export function segmentsNaming(id: SegmentId, all: readonly Segment[]): readonly Segment[] {
@@ -81,7 +92,7 @@ async function countOf(stores: Stores, { account, condition, now }: Counting): P
   const test = await resolveFilter(stores, account.id, condition, time)
   const allowed = allowedNumbers(account.destinations)
   const { submitted, elsewhere, refused } = await stores.audiences.survey(account.id, { kind: 'filter', test }, allowed)
-  const unmet = unmetIn(condition, FILTER, await stores.customFields.of(account.id))
+  const unmet = await unmetConditionsOf(stores, account.id, { condition, at: FILTER })
   return {
     contacts: submitted,
     messageable: submitted - elsewhere - refused['hard-opted-out'] - refused['not-opted-in'],

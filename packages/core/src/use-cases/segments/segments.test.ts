@@ -31,11 +31,11 @@ async function open() {
       const query = { page: 1, limit: 100, name: null }
       return (await new ListSegments(adapters).execute({ account, query })).results.map(({ name }) => name)
     },
-    schedule: async (segment: SegmentId) => {
+    schedule: async (condition: Condition) => {
       await fixture.run(({ senders }) => senders.put(aSender({ account: account.id, number: '+12025550199' })))
       const { schedule } = await new CreateSchedule({ ...adapters, once: new Once(adapters) }).execute({
         ...{ account, from: '+12025550199', body: 'Hello', timetable: aTimetable('2026-03-01T13:00') },
-        ...{ waves: null, idempotencyKey: null, audience: { kind: 'filter', condition: naming(segment) } },
+        ...{ waves: null, idempotencyKey: null, audience: { kind: 'filter', condition } },
       })
       return schedule.id
     },
@@ -110,6 +110,17 @@ describe('a segment', () => {
     )
   })
 
+  test('does not grow beyond what a schedule may have that names it, directly or through another', async () => {
+    const { create, change, schedule } = await open()
+    const many = (count: number) => ({ all: Array.from({ length: count }, () => ANNS) })
+    const [fifty, inner] = [await create(many(50), 'Fifty'), await create(ANNS, 'Inner')]
+    const outer = await create({ any: [naming(inner.id), many(40)] }, 'Outer')
+    const used = await schedule({ any: [outer, fifty, fifty, fifty, fifty, fifty].map(({ id }) => naming(id)) })
+    const grown = { any: Array.from({ length: 4 }, () => naming(fifty.id)) }
+    await expect(change(inner.id, { condition: grown })).rejects.toThrow(`is too large for ${used}`)
+    expect(await change(inner.id, { condition: many(50) })).toMatchObject({ id: inner.id })
+  })
+
   test.each<[string, Condition, string]>([
     ['an unknown group', { groups: { ids: { in: [ids.next('grp')] } } }, 'group-not-found'],
     ['an unknown group that is left out', { groups: { ids: { notIn: [ids.next('grp')] } } }, 'group-not-found'],
@@ -149,7 +160,7 @@ describe('a segment', () => {
     const { create, remove, schedule } = await open()
     const { id } = await create()
     const outer = await create(naming(id), 'Outer')
-    const used = await schedule(id)
+    const used = await schedule(naming(id))
     await expect(remove(id)).rejects.toMatchObject({
       code: 'segment-in-use',
       details: { schedules: [used], segments: [outer.id] },
@@ -184,10 +195,30 @@ describe('a segment', () => {
     })
   })
 
+  test('tells with its count which custom fields have another type by now', async () => {
+    const { create, count, customField, run, account } = await open()
+    await customField({ key: 'contact_custom_field_1', type: 'NUMBER', options: [] })
+    const { id } = await create({ customFields: { contact_custom_field_1: { gte: 5 } } })
+    await run(({ customFields }) => customFields.remove(account.id, 'contact_custom_field_1'))
+    await customField({ key: 'contact_custom_field_1', type: 'TEXT', options: [] })
+    expect(await count(id)).toMatchObject({
+      unmetConditions: [
+        {
+          field: 'filter.contact.customFields.contact_custom_field_1',
+          message: 'holds for nobody, because the custom field with this key is of the type TEXT now',
+        },
+      ],
+    })
+  })
+
   test('tells with its count which conditions hold for nobody', async () => {
     const { create, count, customField } = await open()
     await customField({ key: 'contact_custom_field_1', type: 'TEXT', status: 'disabled' })
     const { id } = await create({ any: [ANNS, { customFields: { contact_custom_field_1: { eq: 'x' } } }] })
+    const outer = await create({ not: naming(id) }, 'Outer')
+    expect(await count(outer.id)).toMatchObject({
+      unmetConditions: [{ field: 'filter.contact.not.segments.ids.in', message: expect.stringContaining(id) }],
+    })
     const field = 'filter.contact.any[1].customFields.contact_custom_field_1'
     expect(await count(id)).toEqual({
       contacts: 0,

@@ -1,3 +1,16 @@
+import { isCalendarDate } from './calendar-date.js'
+import type { FieldRule } from '../field-rule.js'
+
+/** The time has two-digit parts, up to 23:59:59. */
+const FORM =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+
+/** A date and time with its offset from UTC. */
+export const INSTANT: FieldRule = {
+  holds: (text) => isCalendarDate(FORM.exec(text)?.[1] ?? ''),
+  expected: 'must be an ISO 8601 time with a UTC offset, such as 2026-03-01T12:00:00Z',
+}
+
 /** The length of a day in UTC, where all days are equally long. */
 export const DAY_MS = 86_400_000
 

@@ -29,10 +29,10 @@ update contact
          select contact.account_id, contact.id,
                 case when cardinality(string_to_array(contact.search, ' ')) < 100 then '~ ' || contact.search end as search
            from contact
-          where contact.search is not null and left(contact.search, 1) <> '~'
+          where contact.search is not null
             and (
               cardinality(string_to_array(contact.search, ' ')) >= 100
-              or concat_ws(
+              or left(contact.search, 1) <> '~' and concat_ws(
                 '', first_name, last_name, email, city, state, postal_code, country, custom_values::text
               ) ~ '[^\\x01-\\x7f]'
             )

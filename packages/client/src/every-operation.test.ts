@@ -34,7 +34,17 @@ async function reached(open: (options: ReturnType<typeof aSimulation>['options']
 
 const NAMES = [
   ...['account', 'phoneNumber', 'groupId', 'link', 'broadcastId', 'webhookId', 'eventId', 'jobId', 'keyId'],
-  ...['carrier', 'reference', 'errorType', 'scheduleId', 'wallClock', 'conversationId', 'userId', 'segmentId', 'templateId'],
+  ...[
+    'carrier',
+    'reference',
+    'errorType',
+    'scheduleId',
+    'wallClock',
+    'conversationId',
+    'userId',
+    'segmentId',
+    'templateId',
+  ],
 ]
 
 /** The first argument of a method is an id, or an object with several ids. */

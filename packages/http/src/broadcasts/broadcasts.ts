@@ -16,7 +16,17 @@ import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
 import { AudienceFields, audienceOf } from '../filters/audience-fields.js'
 import { readBody } from '../input/body.js'
-import { Check, Flag, MayBeAbsent, Nested, NotWith, ReadBy, RequiredUnless, Text, unlessAbsent } from '../input/checks.js'
+import {
+  Check,
+  Flag,
+  MayBeAbsent,
+  Nested,
+  NotWith,
+  ReadBy,
+  RequiredUnless,
+  Text,
+  unlessAbsent,
+} from '../input/checks.js'
 import { parameterOf } from '../input/path.js'
 import { NoFields, readShape } from '../input/shape.js'
 import { TemplateRefFields } from '../templates/template-fields.js'

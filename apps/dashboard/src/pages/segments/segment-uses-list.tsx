@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '../../api/read.js'
 import { useAllSegments } from '../../parts/filters/use-all-segments.js'
-import { readableBody } from '../../parts/text/readable-body.js'
+import { scheduleTitleOf } from '../../parts/text/schedule-title.js'
 import { useAccount } from '../../shell/use-session.js'
 import type { SegmentUses } from './segment-uses.js'
 
@@ -43,7 +43,7 @@ function Schedules({ ids }: IdsProps) {
               <Link {...props} to="/a/$account/schedules/$schedule" params={{ account, schedule: id }} />
             )}
           >
-            <bdi>{found[i]?.data === undefined ? id : readableBody(found[i].data.body)}</bdi>
+            <bdi>{found[i]?.data === undefined ? id : scheduleTitleOf(found[i].data)}</bdi>
           </Anchor>
         </List.Item>
       ))}

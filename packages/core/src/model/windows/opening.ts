@@ -1,0 +1,88 @@
+import { DAY_MS } from '../../values/time/instant.js'
+import type { TimeZone } from '../../values/time/time-zone.js'
+import { instantAtMs, wallClockAt, wallClockOf, wallMsOf } from '../../values/time/wall-clock.js'
+import { WEEKDAYS } from '../schedules/timetable.js'
+import { holdAtMostMs, type FixedSendingHours, type SendingHours, type SendingWindow } from './sending-windows.js'
+
+/** A window that closes sooner than this counts as closed, so that the provider has the text before it closes. */
+export const CLOSING_MS = 5_000
+
+/** Whether a recipient may be texted now (`open`), when the next window opens, or that none opens soon enough. */
+export type Opening =
+  { readonly kind: 'open' } | { readonly kind: 'held'; readonly until: Date } | { readonly kind: 'never' }
+
+/**
+ * Finds the next time at which a recipient in the zone may be texted. `since`: when the recipient began to wait; it waits
+ * at most for `holdAtMost`.
+ */
+export function openingAt(
+  hours: FixedSendingHours,
+  { zone, now, since = now }: { readonly zone: TimeZone; readonly now: Date; readonly since?: Date },
+): Opening {
+  const nowMs = now.getTime()
+  const next = spansFrom(hours, zone, now).find(({ until }) => until >= nowMs + CLOSING_MS)
+  if (next !== undefined && next.from <= nowMs) return OPEN
+  if (next === undefined || next.from > since.getTime() + holdAtMostMs(hours)) return NEVER
+  return { kind: 'held', until: new Date(next.from) }
+}
+
+const OPEN: Opening = { kind: 'open' }
+const NEVER: Opening = { kind: 'never' }
+
+/** In milliseconds; `until` is excluded. */
+type Span = { readonly from: number; readonly until: number }
+
+/** Nobody waits longer than three days. The day before can have a window over midnight. */
+const DAYS_AHEAD = 4
+
+/** The times around and after the instant at which the windows are open, in order; those that touch are one. */
+function spansFrom(hours: Pick<FixedSendingHours, 'windows' | 'holidays'>, zone: TimeZone, now: Date): readonly Span[] {
+  const today = wallMsOf(wallClockAt(now, zone))
+  const midnight = today - (((today % DAY_MS) + DAY_MS) % DAY_MS)
+  const days = Array.from({ length: DAYS_AHEAD + 2 }, (_, i) => midnight + (i - 1) * DAY_MS)
+  const spans = days
+    .flatMap((day) => spansOf(hours, day))
+    .map(({ from, until }) => ({ from: instantAtMs(from, zone), until: instantAtMs(until, zone) }))
+    .filter(({ from, until }) => from < until)
+    .sort((one, other) => one.from - other.from)
+  return joined(spans)
+}
+
+/** The spans of the windows that open on a day, by the wall clock. A holiday has none, and ends one over midnight. */
+function spansOf(
+  { windows, holidays }: Pick<SendingHours, 'holidays'> & Pick<FixedSendingHours, 'windows'>,
+  day: number,
+) {
+  const isHoliday = (midnight: number) => holidays.includes(wallClockOf(midnight).slice(0, 'YYYY-MM-DD'.length))
+  if (isHoliday(day)) return []
+  const next = day + DAY_MS
+  return windows
+    .filter(({ days }) => days.includes(weekdayOf(day)))
+    .flatMap((window): readonly Span[] => {
+      const from = day + minutesOf(window.from) * 60_000
+      const until = day + minutesOf(window.to) * 60_000
+      if (from < until) return [{ from, until }]
+      const morning = isHoliday(next) ? [] : [{ from: next, until: until + DAY_MS }]
+      return [{ from, until: next }, ...morning]
+    })
+}
+
+function joined(spans: readonly Span[]): readonly Span[] {
+  const result: Span[] = []
+  for (const span of spans) {
+    const last = result.at(-1)
+    if (last === undefined || span.from > last.until) result.push(span)
+    else result[result.length - 1] = { from: last.from, until: Math.max(last.until, span.until) }
+  }
+  return result
+}
+
+/** 1970-01-01 was a Thursday. */
+function weekdayOf(midnight: number): SendingWindow['days'][number] {
+  const days = Math.round(midnight / DAY_MS)
+  return WEEKDAYS[(((days + 3) % 7) + 7) % 7]!
+}
+
+function minutesOf(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}

@@ -1,0 +1,81 @@
+import type { FieldRule } from '../../values/field-rule.js'
+import { HOUR_MS } from '../../values/time/instant.js'
+import type { TimeZone } from '../../values/time/time-zone.js'
+import { WEEKDAYS, type Weekday } from '../schedules/timetable.js'
+
+/**
+ * A time of day in which bulk texts may be sent, by the recipient's clock. `to` is excluded. If `from` is not before `to`,
+ * the window ends on the next day; it belongs to the day on which it opens.
+ */
+export type SendingWindow = {
+  readonly days: readonly Weekday[]
+  /** `HH:mm`. */
+  readonly from: string
+  /** `HH:mm`, or `24:00` for the end of the day. */
+  readonly to: string
+}
+
+/** When an account's bulk texts may be sent. */
+export type SendingHours = {
+  /** Null: at any time. */
+  readonly windows: readonly SendingWindow[] | null
+  /** `YYYY-MM-DD`: days on which no window is open. They have no effect without windows. */
+  readonly holidays: readonly string[]
+  /** How long a recipient may wait for a window to open, such as `24h`. */
+  readonly holdAtMost: string
+}
+
+export const DEFAULT_SENDING_HOURS: SendingHours = { windows: null, holidays: [], holdAtMost: '24h' }
+
+/** The sending hours of a broadcast, fixed when it was accepted. */
+export type FixedSendingHours = SendingHours & {
+  readonly windows: readonly SendingWindow[]
+  /** The zone of recipients whose own zone is not known. */
+  readonly zone: TimeZone
+}
+
+/** What a send that is accepted now has to observe. Null: there are no windows. */
+export function fixedHoursOf({
+  sendingHours,
+  timezone,
+}: {
+  readonly sendingHours: SendingHours
+  readonly timezone: TimeZone
+}): FixedSendingHours | null {
+  const { windows } = sendingHours
+  return windows && { ...sendingHours, windows, zone: timezone }
+}
+
+const HOLD_HOURS = { min: 1, max: 72 }
+
+export const HOLD_AT_MOST: FieldRule = {
+  holds: (text) => {
+    const hours = hoursOf(text)
+    return hours >= HOLD_HOURS.min && hours <= HOLD_HOURS.max
+  },
+  expected: 'must be 1h to 72h: a number of hours and the letter h, such as 24h',
+}
+
+export function holdAtMostMs({ holdAtMost }: Pick<SendingHours, 'holdAtMost'>): number {
+  return hoursOf(holdAtMost) * HOUR_MS
+}
+
+function hoursOf(text: string): number {
+  return Number(/^([1-9]\d?)h$/.exec(text)?.[1] ?? NaN)
+}
+
+export const OPENING_TIME: FieldRule = {
+  holds: (text) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text),
+  expected: 'must be a time of day from 00:00 to 23:59, such as 08:00',
+}
+
+export const CLOSING_TIME: FieldRule = {
+  holds: (text) => OPENING_TIME.holds(text) || text === '24:00',
+  expected: 'must be a time of day from 00:00 to 24:00, such as 21:00',
+}
+
+export const SENDING_RANGES = {
+  sendingWindows: { min: 1, max: 50 },
+  windowDays: { min: 1, max: WEEKDAYS.length },
+  holidays: { min: 0, max: 1_000 },
+} as const

@@ -586,6 +586,12 @@ export type {
   OptInFormSettings,
   Retention,
 } from './model/accounts/account.js'
+export {
+  DEFAULT_SENDING_HOURS,
+  type FixedSendingHours,
+  type SendingHours,
+  type SendingWindow,
+} from './model/windows/sending-windows.js'
 export { ADMIN_TOKEN } from './model/accounts/admin-token.js'
 export {
   allowedNumbers,

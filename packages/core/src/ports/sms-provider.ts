@@ -103,6 +103,7 @@ export type FailureType =
   | 'unregistered_sender'
   | 'provider_unavailable'
   | 'expired'
+  | 'outside_sending_window'
   | 'unknown_outcome'
   | 'opted_out_before_send'
   | 'not_opted_in_before_send'

@@ -57,15 +57,21 @@ export class MemoryBroadcastStore implements BroadcastStore {
     return this.find(account, id)
   }
 
-  async save({ account, id, status, released, counts, startedAt, pausedAt, completedAt, retriedAs }: Broadcast) {
+  async save(broadcast: Broadcast) {
+    const { account, id, status, released, counts, held, startedAt, pausedAt, completedAt, retriedAs } = broadcast
     const before = this.tables.broadcasts.get(account, id)
-    const changed = { status, released, counts, startedAt, pausedAt, completedAt, retriedAs }
+    const changed = { status, released, counts, held, startedAt, pausedAt, completedAt, retriedAs }
     if (before !== undefined) this.tables.broadcasts.put({ ...before, ...changed })
   }
 
   async begin(account: AccountId, id: BroadcastId, at: Date) {
     const before = this.tables.broadcasts.get(account, id)
     if (before?.status === 'queued') this.tables.broadcasts.put({ ...before, status: 'sending', startedAt: at })
+  }
+
+  async hold(account: AccountId, id: BroadcastId, recipients: number) {
+    const before = this.tables.broadcasts.get(account, id)
+    if (before !== undefined) this.tables.broadcasts.put({ ...before, held: before.held + recipients })
   }
 
   async count({ account, broadcast, counts, now }: CountsToAdd) {

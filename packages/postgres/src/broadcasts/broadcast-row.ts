@@ -12,12 +12,14 @@ export type BroadcastRow = {
   readonly released: number
   readonly timezone: TimeZone | null
   readonly smart_encoding: boolean
+  readonly sending_hours: Broadcast['sendingHours']
   readonly schedule_id: ScheduleId | null
   readonly send_id: SendId | null
   readonly sent: number
   readonly failed: number
   readonly canceled: number
   readonly delivered: number
+  readonly held: number
   readonly created_at: Date
   readonly started_at: Date | null
   readonly held_until: Date | null
@@ -26,7 +28,11 @@ export type BroadcastRow = {
   readonly retried_as: BroadcastId | null
 }
 
-export function toRow(broadcast: Broadcast): Omit<BroadcastRow, 'template'> & { readonly template: string | null } {
+type JsonColumn = 'template' | 'sending_hours'
+
+export function toRow(
+  broadcast: Broadcast,
+): Omit<BroadcastRow, JsonColumn> & Readonly<Record<JsonColumn, string | null>> {
   return {
     account_id: broadcast.account,
     id: broadcast.id,
@@ -39,9 +45,11 @@ export function toRow(broadcast: Broadcast): Omit<BroadcastRow, 'template'> & { 
     released: broadcast.released,
     timezone: broadcast.timezone,
     smart_encoding: broadcast.smartEncoding,
+    sending_hours: broadcast.sendingHours && JSON.stringify(broadcast.sendingHours),
     schedule_id: broadcast.send && broadcast.send.schedule,
     send_id: broadcast.send && broadcast.send.id,
     ...broadcast.counts,
+    held: broadcast.held,
     created_at: broadcast.createdAt,
     started_at: broadcast.startedAt,
     held_until: broadcast.heldUntil,
@@ -65,9 +73,11 @@ export function fromRow(row: BroadcastRow): Broadcast {
     released: row.released,
     timezone: row.timezone,
     smartEncoding: row.smart_encoding,
+    sendingHours: row.sending_hours,
     send: schedule && send && { schedule, id: send },
     counts: { sent, failed, canceled, delivered },
     createdAt: row.created_at,
+    held: row.held,
     startedAt: row.started_at,
     heldUntil: row.held_until,
     pausedAt: row.paused_at,

@@ -82,6 +82,10 @@ export class PostgresBroadcastStore implements BroadcastStore {
     await preparedCountOf(this.trx, BEGIN, { account, id, at })
   }
 
+  async hold(account: AccountId, id: BroadcastId, recipients: number): Promise<void> {
+    await preparedCountOf(this.trx, HOLD, { account, id, recipients })
+  }
+
   async count({ account, broadcast, counts, now }: CountsToAdd): ReturnType<BroadcastStore['count']> {
     const [row] = await preparedRowsOf<BroadcastRow>(this.trx, COUNT, { account, broadcast, now, ...counts })
     if (row === undefined) throw new Error(`${account} has no ${broadcast} whose outcomes could be counted`)
@@ -145,13 +149,13 @@ export class PostgresBroadcastStore implements BroadcastStore {
 }
 
 const COLUMNS = `
-  account_id, id, from_number, body, media_url, template, status, total, released, timezone, smart_encoding, schedule_id,
-  send_id, sent, failed, canceled, delivered, created_at, started_at, held_until, paused_at, completed_at, retried_as`
+  account_id, id, from_number, body, media_url, template, status, total, released, timezone, smart_encoding,
+  sending_hours, schedule_id, send_id, sent, failed, canceled, delivered, held, created_at, started_at, held_until, paused_at, completed_at, retried_as`
 
 const ADD = `
   insert into broadcast (${COLUMNS})
   values (:account_id, :id, :from_number, :body, :media_url, :template, :status, :total, :released, :timezone, :smart_encoding,
-          :schedule_id, :send_id, :sent, :failed, :canceled, :delivered, :created_at, :started_at, :held_until, :paused_at,
+          :sending_hours, :schedule_id, :send_id, :sent, :failed, :canceled, :delivered, :held, :created_at, :started_at, :held_until, :paused_at,
           :completed_at, :retried_as)
   on conflict (account_id, id) do nothing`
 
@@ -179,13 +183,15 @@ const ACCOUNT_OF = 'select account_id from broadcast where id = :id'
 const SAVE = `
   update broadcast
      set status = :status, released = :released, sent = :sent, failed = :failed, canceled = :canceled, delivered = :delivered,
-         started_at = :started_at, paused_at = :paused_at, completed_at = :completed_at, retried_as = :retried_as
+         held = :held, started_at = :started_at, paused_at = :paused_at, completed_at = :completed_at, retried_as = :retried_as
    where account_id = :account_id and id = :id`
 
 const BEGIN = `
   update broadcast
      set status = 'sending', started_at = :at
    where account_id = :account and id = :id and status = 'queued'`
+
+const HOLD = 'update broadcast set held = held + :recipients where account_id = :account and id = :id'
 
 /** Whether the added outcomes complete the total. */
 const IS_LAST = 'completed_at is null and sent + :sent + failed + :failed + canceled + :canceled >= total'

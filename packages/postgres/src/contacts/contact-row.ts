@@ -102,6 +102,7 @@ export const FACT_COLUMNS: Readonly<Record<ContactFact, keyof ContactRow>> = {
   gender: 'gender',
   address: 'postal_code',
   customValues: 'custom_values',
+  tz: 'tz',
 }
 
 /** Contains only the columns that were requested. */
@@ -116,6 +117,7 @@ export function fromFactsRow(row: FactsRow): ContactFacts {
   if (row.gender) facts.gender = row.gender
   if (row.postal_code) facts.address = { postalCode: row.postal_code }
   if (row.custom_values) facts.customValues = row.custom_values
+  if (row.tz) facts.tz = row.tz
   return facts
 }
 

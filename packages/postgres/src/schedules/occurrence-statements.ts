@@ -131,12 +131,14 @@ export const BROADCASTS = recordset<ReturnType<typeof toBroadcastRow>>('added', 
   released: 'integer',
   timezone: 'text',
   smart_encoding: 'boolean',
+  sending_hours: 'json',
   schedule_id: 'text',
   send_id: 'text',
   sent: 'integer',
   failed: 'integer',
   canceled: 'integer',
   delivered: 'integer',
+  held: 'integer',
   created_at: 'timestamptz',
   started_at: 'timestamptz',
   held_until: 'timestamptz',
@@ -147,12 +149,12 @@ export const BROADCASTS = recordset<ReturnType<typeof toBroadcastRow>>('added', 
 
 export const ADD_BROADCASTS = `
   insert into broadcast (
-    account_id, id, from_number, body, media_url, template, status, total, released, timezone, smart_encoding, schedule_id,
-    send_id, sent, failed, canceled, delivered, created_at, started_at, held_until, paused_at, completed_at, retried_as
+    account_id, id, from_number, body, media_url, template, status, total, released, timezone, smart_encoding,
+    sending_hours, schedule_id, send_id, sent, failed, canceled, delivered, held, created_at, started_at, held_until, paused_at, completed_at, retried_as
   )
   select added.account_id, added.id, added.from_number, added.body, added.media_url, added.template, added.status, added.total,
-         added.released, added.timezone, added.smart_encoding, added.schedule_id, added.send_id, added.sent,
-         added.failed, added.canceled, added.delivered, added.created_at, added.started_at, added.held_until,
+         added.released, added.timezone, added.smart_encoding, added.sending_hours, added.schedule_id, added.send_id, added.sent,
+         added.failed, added.canceled, added.delivered, added.held, added.created_at, added.started_at, added.held_until,
          added.paused_at, added.completed_at, added.retried_as
     from ${BROADCASTS.sql}`
 

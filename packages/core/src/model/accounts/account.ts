@@ -1,6 +1,7 @@
 import type { AccountId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { FormLimits } from '../limits/form-limits.js'
+import type { SendingHours } from '../windows/sending-windows.js'
 import type { ServiceTexts } from '../limits/stranger-limits.js'
 import type { Destinations } from './destinations.js'
 import type { RateLimits } from './rate-limit.js'
@@ -49,6 +50,8 @@ export type Account = {
   readonly refuseLandlines: boolean
   /** Whether smart encoding is applied to texts whose request does not say. */
   readonly smartEncoding: boolean
+  /** When texts to many recipients may be sent. */
+  readonly sendingHours: SendingHours
   readonly createdAt: Date
 }
 

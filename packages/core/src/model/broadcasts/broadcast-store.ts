@@ -19,10 +19,12 @@ export interface BroadcastStore {
   accountOf(id: BroadcastId): Promise<AccountId | null>
   /** Locks the broadcast until the unit of work ends. Of the contended rows, only the credits are locked later. */
   lock(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
-  /** Saves `status`, `released`, the later instants, `counts` and `retriedAs`. The caller must have locked the broadcast. */
+  /** Saves `status`, `released`, the later instants, `counts`, `held` and `retriedAs`. The caller must have locked the broadcast. */
   save(broadcast: Broadcast): Promise<void>
   /** Changes a `queued` broadcast to `sending` as of `at`. */
   begin(account: AccountId, id: BroadcastId, at: Date): Promise<void>
+  /** Adds to `held`; the number can be negative. Locks the broadcast until the unit of work ends. */
+  hold(account: AccountId, id: BroadcastId, recipients: number): Promise<void>
   /**
    * Adds to the counts, and ends the broadcast with the last outcome, as `withOutcomes` does. Returns the updated
    * broadcast, and whether these outcomes ended it. Locks the broadcast until the unit of work ends.

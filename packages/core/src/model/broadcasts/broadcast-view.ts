@@ -27,12 +27,13 @@ export function acceptedBroadcast(broadcast: Broadcast) {
 export type BroadcastView = ReturnType<typeof broadcastView>
 
 export function broadcastView(broadcast: Broadcast) {
-  const { status, counts, startedAt, pausedAt, completedAt, retriedAs, send } = broadcast
+  const { status, counts, startedAt, pausedAt, completedAt, retriedAs, send, sendingHours, held } = broadcast
   const { sent, failed, delivered } = counts
   return {
     ...acceptedBroadcast(broadcast),
     status,
-    counts: { queued: queuedOf(broadcast), sent, failed, delivered },
+    /** `held` counts queued recipients too. It is null, like everything that a broadcast does not have, without windows. */
+    counts: { queued: queuedOf(broadcast), sent, failed, delivered, ...(sendingHours && { held }) },
     startedAt: startedAt?.toISOString() ?? null,
     /** Only while there is something left to pause. */
     pausedAt: completedAt === null && status !== 'canceled' ? (pausedAt?.toISOString() ?? null) : null,

@@ -1,5 +1,6 @@
 import { isId, type AccountId, type BroadcastId, type ScheduleId, type SendId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
+import type { FixedSendingHours } from '../windows/sending-windows.js'
 import type { UsedTemplate } from '../templates/template-content.js'
 
 /**
@@ -33,10 +34,14 @@ export type Broadcast = {
   readonly template: UsedTemplate | null
   /** Whether smart encoding is applied to its texts. */
   readonly smartEncoding: boolean
+  /** When its texts may be sent; null: at any time. */
+  readonly sendingHours: FixedSendingHours | null
   /** The schedule's send that created it; null for a broadcast that a client requested. */
   readonly send: SendName | null
   readonly counts: BroadcastCounts
   readonly createdAt: Date
+  /** How many of the queued recipients wait until their sending window opens. */
+  readonly held: number
   /** When the first attempt began. */
   readonly startedAt: Date | null
   /** No message is submitted before this instant; null if the broadcast was not held. */

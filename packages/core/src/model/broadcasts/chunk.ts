@@ -30,7 +30,7 @@ export type Chunk = {
 export type ChunkProgress = {
   /** The number of recipients that slices have included so far; recipients are taken in order. */
   readonly cursor: number
-  /** The recipients that the provider could not accept, by index in the chunk. */
+  /** The recipients that the provider could not accept, or whose sending window is closed, by index in the chunk. */
   readonly waiting: readonly Waiting[]
   /** When the waiting recipients are tried again. */
   readonly retryAt: Date | null
@@ -50,6 +50,16 @@ export type Waiting = {
   readonly dueMs: number
   /** An earlier attempt looked up the carrier. The look-up is charged when the message is sent. */
   readonly wasLookedUp?: true
+  /**
+   * It waits until its sending window opens, at `dueMs`, and not for the provider. `sinceMs` is then when it began to wait:
+   * for its window, or, if its message was tried before, for the provider.
+   */
+  readonly isHeld?: true
+}
+
+/** How many recipients wait until their sending window opens. */
+export function heldIn({ waiting }: Pick<ChunkProgress, 'waiting'>): number {
+  return waiting.filter(({ isHeld }) => isHeld).length
 }
 
 /** The messages of an open submission, committed before it begins. They are never rendered again. */
@@ -68,8 +78,8 @@ export type SliceAttempt = {
   /** The subset of `indices` whose carrier was not looked up recently. */
   readonly lookUps: readonly number[]
   /**
-   * The recipients without consent, those whose number the account does not text because it is a landline, and those
-   * whose text violates the content policy, by index in the chunk.
+   * The recipients without consent, those whose number the account does not text because it is a landline, those who
+   * would wait too long for their sending window, and those whose text violates the content policy, by index in the chunk.
    */
   readonly stopped: readonly number[]
   /** The reason for each of `stopped`. Absent if there are none, or in older data, where the reason is an opt-out. */
@@ -81,7 +91,7 @@ export type SliceAttempt = {
 }
 
 /** Why a recipient of a slice is not sent the message. */
-export type StopReason = HeldRefusal | 'landline' | Violation
+export type StopReason = HeldRefusal | 'landline' | 'outside-sending-window' | Violation
 
 export const NOT_BEGUN: ChunkProgress = {
   cursor: 0,

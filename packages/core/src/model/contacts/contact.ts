@@ -94,8 +94,9 @@ export type ContactContext = {
   readonly groups: ReadonlyMap<GroupId, Pick<Group, 'id' | 'name' | 'tags'>>
 }
 
-/** The fields of a contact that a text can include. Only the postal code of an address can be included. */
-export type ContactFact = 'firstName' | 'lastName' | 'email' | 'birthDate' | 'gender' | 'address' | 'customValues'
+/** The fields of a contact that a text can include, and its timezone. Only the postal code of an address can be included. */
+export type ContactFact =
+  'firstName' | 'lastName' | 'email' | 'birthDate' | 'gender' | 'address' | 'customValues' | 'tz'
 
 /** The requested fields of a contact. Fields that are not set or were not requested are absent. */
 export type ContactFacts = Pick<Contact, 'phone'> &
@@ -103,7 +104,7 @@ export type ContactFacts = Pick<Contact, 'phone'> &
 
 /** Selects the requested facts from a complete contact. */
 export function factsOf(contact: Contact, requested: ReadonlySet<ContactFact>): ContactFacts {
-  const { phone, firstName, lastName, email, birthDate, gender, address, customValues } = contact
+  const { phone, firstName, lastName, email, birthDate, gender, address, customValues, tz } = contact
   return {
     phone,
     ...(requested.has('firstName') && firstName !== undefined && { firstName }),
@@ -114,5 +115,6 @@ export function factsOf(contact: Contact, requested: ReadonlySet<ContactFact>): 
     ...(requested.has('address') &&
       address?.postalCode !== undefined && { address: { postalCode: address.postalCode } }),
     ...(requested.has('customValues') && { customValues }),
+    ...(requested.has('tz') && tz !== null && { tz }),
   }
 }

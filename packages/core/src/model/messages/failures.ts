@@ -22,6 +22,10 @@ export const FAILURES = {
     type: 'invalid_destination',
     message: 'The number is a landline, and the account does not text landlines',
   },
+  outsideSendingWindow: {
+    type: 'outside_sending_window',
+    message: 'No sending window of the recipient opened soon enough',
+  },
   expired: { type: 'expired', message: 'The message could not be sent within an hour' },
   discarded: {
     type: 'expired',
@@ -39,11 +43,12 @@ export const FAILURES = {
 } as const satisfies Record<string, MessageFailure>
 
 /** Why a check right before an attempt stops a message, except for the content of its text. */
-export const STOPS: Readonly<Record<HeldRefusal | 'landline', MessageFailure>> = {
+export const STOPS: Readonly<Record<HeldRefusal | 'landline' | 'outside-sending-window', MessageFailure>> = {
   unknown: FAILURES.erased,
   'hard-opted-out': FAILURES.optedOut,
   'not-opted-in': FAILURES.notOptedIn,
   landline: FAILURES.landline,
+  'outside-sending-window': FAILURES.outsideSendingWindow,
 }
 
 /** Names what was found, but not the values of the contact. */

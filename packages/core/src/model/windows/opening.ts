@@ -19,11 +19,26 @@ export function openingAt(
   hours: FixedSendingHours,
   { zone, now, since = now }: { readonly zone: TimeZone; readonly now: Date; readonly since?: Date },
 ): Opening {
+  return openingsAt(hours, now)(zone, since)
+}
+
+/** `openingAt` for many recipients: each zone is examined once. */
+export function openingsAt(hours: FixedSendingHours, now: Date): (zone: TimeZone, since?: Date) => Opening {
+  const known = new Map<TimeZone, number | null>()
   const nowMs = now.getTime()
-  const next = spansFrom(hours, zone, now).find(({ until }) => until >= nowMs + CLOSING_MS)
-  if (next !== undefined && next.from <= nowMs) return OPEN
-  if (next === undefined || next.from > since.getTime() + holdAtMostMs(hours)) return NEVER
-  return { kind: 'held', until: new Date(next.from) }
+  const holdMs = holdAtMostMs(hours)
+  return (zone, since = now) => {
+    let opens = known.get(zone)
+    if (opens === undefined) known.set(zone, (opens = nextOpeningMs(hours, zone, now)))
+    if (opens !== null && opens <= nowMs) return OPEN
+    if (opens === null || opens > since.getTime() + holdMs) return NEVER
+    return { kind: 'held', until: new Date(opens) }
+  }
+}
+
+/** Not after now if a window is open. Null if none opens in the next days. */
+function nextOpeningMs(hours: FixedSendingHours, zone: TimeZone, now: Date): number | null {
+  return spansFrom(hours, zone, now).find(({ until }) => until >= now.getTime() + CLOSING_MS)?.from ?? null
 }
 
 const OPEN: Opening = { kind: 'open' }

@@ -7,6 +7,7 @@ import { usedAmong, without, type Recipients } from '../../model/broadcasts/reci
 import { consentRefusal, type Refusal } from '../../model/consent/consent.js'
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { BULK_PRICE, covers, insufficientCredits, times } from '../../model/credits/price.js'
+import { fixedHoursOf } from '../../model/windows/sending-windows.js'
 import { broadcastEvent } from '../../model/events/event.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { CreditsThatDay } from '../../stores/occurrence-store.js'
@@ -80,9 +81,11 @@ export function acceptedOf(
     timezone: fresh.timezone ?? null,
     template: used,
     smartEncoding: usesSmartEncoding(request),
+    sendingHours: fixedHoursOf(account),
     send: null,
     counts: NO_OUTCOMES,
     createdAt: fresh.now,
+    held: 0,
     startedAt: null,
     heldUntil: fresh.heldUntil ?? null,
     completedAt: null,

@@ -41,7 +41,7 @@ export async function cancelIn(
   let canceled = 0
   for (const chunk of chunks) canceled += await stopChunk(stores, chunk, before)
   const locked = (await stores.broadcasts.lock(account, id))!
-  const stopped: Broadcast = { ...locked, status: 'canceled' }
+  const stopped: Broadcast = { ...locked, status: 'canceled', held: 0 }
   await stores.broadcasts.save(stopped)
   const counts = { ...NO_OUTCOMES, canceled }
   const counted = await countOutcomes(stores, ids, { account, broadcast: id, counts, now })

@@ -12,6 +12,12 @@ export type DueSlice = {
   readonly fresh: readonly number[]
   /** Recipients that were tried for an hour and are not retried any more. */
   readonly overdue: readonly Waiting[]
+  /** Recipients whose sending window is closed. They wait until it opens. */
+  readonly held: readonly Waiting[]
+  /** Recipients that would wait too long for their sending window, by index. They fail. */
+  readonly late: readonly number[]
+  /** The cursor of the chunk after the slice. */
+  readonly cursor: number
 }
 
 /**
@@ -24,14 +30,14 @@ export function dueIn(
 ): DueSlice {
   const { cursor, waiting, retryAt, misses } = progress
   const isTime = retryAt === null || retryAt <= now
-  const isOld = ({ sinceMs }: Waiting) => sinceMs + RETRY_FOR_MS <= now.getTime()
+  const isOld = ({ sinceMs, isHeld }: Waiting) => !isHeld && sinceMs + RETRY_FOR_MS <= now.getTime()
   const isDue = (one: Waiting) => one.dueMs <= now.getTime() && !isOld(one)
   const again = isTime ? waiting.filter(isDue).slice(0, lengthMax) : []
-  const isForWaiting = misses > 0 && (waiting.length > 0 || !isTime)
+  const isForWaiting = misses > 0 && (waiting.some(({ isHeld }) => !isHeld) || !isTime)
   const open = Math.min(recipients.phones.length, Math.max(cursor, released - firstPosition))
   const freshMax = isForWaiting ? 0 : Math.min(lengthMax - again.length, open - cursor)
   const fresh = Array.from({ length: freshMax }, (_, i) => cursor + i)
-  return { again, fresh, overdue: waiting.filter(isOld) }
+  return { again, fresh, overdue: waiting.filter(isOld), held: [], late: [], cursor: cursor + fresh.length }
 }
 
 type DueHome = {
@@ -39,27 +45,52 @@ type DueHome = {
   readonly chunk: Pick<Chunk, 'firstPosition' | 'recipients' | 'progress'>
 }
 
-type SliceLimits = { readonly now: Date; readonly lengthMax: number }
+export type SliceLimits = { readonly now: Date; readonly lengthMax: number }
 
-/** Keeps the first `count` recipients that are due, and all that are overdue. */
-export function firstOf({ again, fresh, overdue }: DueSlice, count: number): DueSlice {
-  return { again: again.slice(0, count), fresh: fresh.slice(0, Math.max(0, count - again.length)), overdue }
+/** Keeps the first `count` recipients that are due, all that are overdue, and those that are held or late before them. */
+export function firstOf(due: DueSlice, count: number): DueSlice {
+  const { again, fresh, held, late } = due
+  const first = fresh.slice(0, Math.max(0, count - again.length))
+  const cursor = first.length < fresh.length ? fresh[first.length]! : due.cursor
+  return {
+    ...due,
+    again: again.slice(0, count),
+    fresh: first,
+    held: held.filter(({ index }) => index < cursor),
+    late: late.filter((index) => index < cursor),
+    cursor,
+  }
 }
 
 export function indicesOf({ again, fresh }: DueSlice): readonly number[] {
   return [...again.map(({ index }) => index), ...fresh]
 }
 
+/** Whether some recipients of the slice fail without being submitted. */
+export function hasFailing({ overdue, late }: DueSlice): boolean {
+  return overdue.length + late.length > 0
+}
+
 /** The progress of a chunk once the attempt on the slice has begun. */
 export function withAttempt(progress: ChunkProgress, slice: DueSlice, attempt: SliceAttempt): ChunkProgress {
-  const begun = new Set([...slice.again, ...slice.overdue])
+  const { again, overdue, held, late, cursor } = slice
+  const begun = new Set([...[...again, ...overdue, ...held].map(({ index }) => index), ...late])
   return {
     ...progress,
-    cursor: progress.cursor + slice.fresh.length,
-    waiting: progress.waiting.filter((one) => !begun.has(one)),
+    cursor,
+    waiting: [...progress.waiting.filter(({ index }) => !begun.has(index)), ...held],
     slices: attempt.number,
     attempt,
   }
+}
+
+/** The progress of a chunk from whose slice nobody is submitted: the recipients who are held wait for their windows. */
+export function withHeld(progress: ChunkProgress, { held, cursor }: DueSlice): ChunkProgress {
+  const again = new Set(held.map(({ index }) => index))
+  const waiting = [...progress.waiting.filter(({ index }) => !again.has(index)), ...held]
+  const misses = waiting.every(({ isHeld }) => isHeld) ? 0 : progress.misses
+  const firstMs = Math.min(...waiting.map(({ dueMs }) => dueMs))
+  return { ...progress, cursor, waiting, misses, retryAt: misses > 0 ? progress.retryAt : new Date(firstMs) }
 }
 
 /** A slice that was begun, with its broadcast and chunk. */

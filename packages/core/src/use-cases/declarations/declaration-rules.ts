@@ -7,9 +7,11 @@ import { isTrackingLink } from '../../model/links/tracking-link.js'
 import { MESSAGE_BODY_MAX } from '../../model/messages/message-rules.js'
 import { CARRIER_NAME, SENDER_NUMBER } from '../../model/senders/sender.js'
 import { WEBHOOK_RANGES, WEBHOOK_RULES } from '../../model/webhooks/webhook-rules.js'
+import { CLOSING_TIME, HOLD_AT_MOST, OPENING_TIME, SENDING_RANGES } from '../../model/windows/sending-windows.js'
 import { lengthOf, type FieldRule, type Range } from '../../values/field-rule.js'
 import { NUMBER_COUNTRY } from '../../values/phone/country-of-number.js'
 import { WEB_URL_LENGTH_MAX, isWebUrl } from '../../values/text/addresses.js'
+import { isCalendarDate } from '../../values/time/calendar-date.js'
 import { isTimeZone } from '../../values/time/time-zone.js'
 
 /** The rules for the texts of a declaration, for every entry point. */
@@ -49,6 +51,10 @@ export const DECLARATION_RULES = {
     holds: isWebUrl,
     expected: `must be an absolute http or https URL of at most ${WEB_URL_LENGTH_MAX} characters`,
   },
+  openingTime: OPENING_TIME,
+  closingTime: CLOSING_TIME,
+  holiday: { holds: isCalendarDate, expected: 'must be an existing date: YYYY-MM-DD' },
+  holdAtMost: HOLD_AT_MOST,
   ...WEBHOOK_RULES,
 } satisfies Record<string, FieldRule>
 
@@ -76,5 +82,6 @@ export const DECLARATION_RANGES = {
   customFields: { min: 0, max: CUSTOM_FIELD_KEYS.length },
   options: { min: 0, max: 100 },
   trackingLinks: { min: 0, max: 1_000 },
+  ...SENDING_RANGES,
   ...WEBHOOK_RANGES,
 } satisfies Record<string, Range>

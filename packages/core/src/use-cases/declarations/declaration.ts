@@ -2,6 +2,7 @@ import { CONTRACT_RATE_LIMITS, type Bucket } from '../../model/accounts/rate-lim
 import { CUSTOM_FIELD_KEYS, CUSTOM_FIELD_STATUSES, CUSTOM_FIELD_TYPES } from '../../model/contacts/custom-field.js'
 import { EVENT_TYPES } from '../../model/events/event.js'
 import { OPT_IN_TYPES } from '../../model/groups/group.js'
+import { WEEKDAYS } from '../../model/schedules/timetable.js'
 import { SENDER_STATUSES } from '../../model/senders/sender.js'
 import type { FieldRule } from '../../values/field-rule.js'
 import {
@@ -32,11 +33,12 @@ export type SettingsSchema = ReturnType<typeof settingsSchema>
 export function settingsSchema({ fields }: DeclarationSchema) {
   const { name, timezone, capabilities, dailyMessageQuota, allowedCountries, allowPremium } = fields.account.fields
   const { formCountries, refuseLandlines, smartEncoding, rateLimits, serviceTexts, compliance } = fields.account.fields
-  const { optInForm, retention } = fields.account.fields
+  const { optInForm, retention, sendingWindows, holidays, holdAtMost } = fields.account.fields
   const destinations = { allowedCountries, allowPremium, formCountries }
   const limits = { dailyMessageQuota, rateLimits, serviceTexts }
+  const hours = { sendingWindows, holidays, holdAtMost }
   const rest = { refuseLandlines, smartEncoding, compliance, optInForm, retention }
-  return object({ optional: { name, timezone, capabilities, ...limits, ...destinations, ...rest } })
+  return object({ optional: { name, timezone, capabilities, ...limits, ...destinations, ...hours, ...rest } })
 }
 
 /** Settings as a declaration has them. Absent settings stay unchanged. */
@@ -60,6 +62,10 @@ const accountSchema = (rules: DeclarationRules) =>
       formCountries: countriesSchema(rules),
       refuseLandlines: flag,
       smartEncoding: flag,
+      /** Null: texts may be sent at any time. */
+      sendingWindows: orNull(list(sendingWindowSchema(rules), RANGES.sendingWindows)),
+      holidays: list(text(rules.holiday), RANGES.holidays),
+      holdAtMost: text(rules.holdAtMost),
       /** Null removes all limits. A limit that is absent from the object has the default of the contract. */
       rateLimits: orNull(object({ optional: RATE_LIMITS })),
       serviceTexts: serviceTextsSchema(),
@@ -87,6 +93,15 @@ const RATE_LIMIT: Schema<number | null> = orNull(wholeNumber(RANGES.rateLimits))
 const RATE_LIMITS = Object.fromEntries(
   Object.keys(CONTRACT_RATE_LIMITS).map((bucket) => [bucket, RATE_LIMIT]),
 ) as Readonly<Record<Bucket, typeof RATE_LIMIT>>
+
+const sendingWindowSchema = (rules: DeclarationRules) =>
+  object({
+    required: {
+      days: list(choice(WEEKDAYS), RANGES.windowDays),
+      from: text(rules.openingTime),
+      to: text(rules.closingTime),
+    },
+  })
 
 /** A text that the service sends by itself. */
 const messageText = ({ message, noKeyword }: DeclarationRules) => text([message, noKeyword].flat())

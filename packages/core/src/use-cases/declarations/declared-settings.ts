@@ -3,6 +3,7 @@ import { DEFAULT_DESTINATIONS, type Destinations } from '../../model/accounts/de
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from '../../model/accounts/rate-limit.js'
 import { FORM_LIMITS } from '../../model/limits/form-limits.js'
 import { SERVICE_TEXTS } from '../../model/limits/stranger-limits.js'
+import { DEFAULT_SENDING_HOURS, type SendingHours } from '../../model/windows/sending-windows.js'
 import type { AccountId } from '../../values/ids.js'
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import type { OptInFormDeclaration, SettingsDeclaration } from './declaration.js'
@@ -24,6 +25,7 @@ export function settled(account: Account, declaration: Omit<SettingsDeclaration,
     destinations: declaredDestinations(account, declaration),
     refuseLandlines: declaration.refuseLandlines ?? account.refuseLandlines,
     smartEncoding: declaration.smartEncoding ?? account.smartEncoding,
+    sendingHours: declaredHours(account, declaration),
   }
 }
 
@@ -36,6 +38,9 @@ export function settingsOf(account: Account): AccountSettings {
     ...account.destinations,
     refuseLandlines: account.refuseLandlines,
     smartEncoding: account.smartEncoding,
+    sendingWindows: account.sendingHours.windows,
+    holidays: account.sendingHours.holidays,
+    holdAtMost: account.sendingHours.holdAtMost,
     ...{ compliance, optInForm: { open, ...form }, retention },
   }
 }
@@ -59,6 +64,7 @@ export function newAccount(name: string, { id, now }: { readonly id: AccountId; 
     destinations: DEFAULT_DESTINATIONS,
     refuseLandlines: false,
     smartEncoding: false,
+    sendingHours: DEFAULT_SENDING_HOURS,
     createdAt: now,
   }
 }
@@ -75,6 +81,17 @@ function declaredDestinations(
   }: Omit<SettingsDeclaration, 'name'>,
 ): Destinations {
   return { allowedCountries, allowPremium, formCountries }
+}
+
+function declaredHours(
+  { sendingHours }: Account,
+  {
+    sendingWindows = sendingHours.windows,
+    holidays = sendingHours.holidays,
+    holdAtMost = sendingHours.holdAtMost,
+  }: Omit<SettingsDeclaration, 'name'>,
+): SendingHours {
+  return { windows: sendingWindows, holidays: [...new Set(holidays)].sort(), holdAtMost }
 }
 
 function declaredForm(

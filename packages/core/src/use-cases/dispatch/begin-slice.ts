@@ -1,5 +1,5 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
-import { isOver, type Chunk, type SliceAttempt } from '../../model/broadcasts/chunk.js'
+import { isOver, type Chunk, type ChunkProgress, type SliceAttempt } from '../../model/broadcasts/chunk.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
 import type { Ids } from '../../ports/runtime.js'
@@ -8,20 +8,14 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { addMs } from '../../values/time/instant.js'
 import { attemptIdOf, requeue, nextInChain, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { restUntil } from '../broadcasts/pause-broadcast.js'
-import {
-  dueIn,
-  firstOf,
-  indicesOf,
-  withAttempt,
-  type DueSlice,
-  type Home,
-  type OpenSlice,
-} from '../broadcasts/slice.js'
+import { firstOf, hasFailing, indicesOf, withAttempt, type Home, type OpenSlice } from '../broadcasts/slice.js'
 import { hasExpired } from '../schedules/skip-missed.js'
 import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
 import { stopLandlines } from './landline-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
+import { countHeld, dueInWindows, type DueInWindows } from './window-gate.js'
+import { withStops, type Stop } from './with-stops.js'
 import { writeTexts } from './write-texts.js'
 
 /** The next slice for a chunk's job. Null if there is nothing to do now, or another worker has the job. */
@@ -79,10 +73,10 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     return null
   }
   if (await hasExpired(stores, broadcast, now)) return { missed: broadcast }
-  const due = dueIn({ broadcast, chunk }, { now, lengthMax })
+  const { due, progress } = await dueInWindows(stores, { broadcast, chunk }, { now, lengthMax })
   const wanted = indicesOf(due).length
-  if (wanted === 0 && due.overdue.length === 0) {
-    await restUntilDue(stores, options, chunk)
+  if (wanted === 0 && !hasFailing(due)) {
+    await restUntilDue(stores, options, { broadcast, chunk }, progress)
     return null
   }
   const { taken, nextAt } = await takeSlots(stores, options, {
@@ -90,12 +84,13 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     number: chunk.progress.slices + 1,
     wanted,
   })
-  if (taken === 0 && wanted > 0 && due.overdue.length === 0) {
+  const first = firstOf(due, taken)
+  if (taken === 0 && wanted > 0 && !hasFailing(first)) {
     await requeue(stores, job, nextAt)
     return null
   }
   return {
-    slice: await open(stores, options, { broadcast, chunk }, firstOf(due, taken)),
+    slice: await open(stores, options, { broadcast, chunk }, { due: first, progress }),
     wasLeftOpen: false,
     againMax: 0,
   }
@@ -111,11 +106,38 @@ function restOf({ pausedAt, heldUntil }: Broadcast, now: Date): Date | null {
  * No recipient is due: postpones the job, or ends it until another wave is released. Releasing a wave locks the
  * chunk, so either the wave is visible here, or the release finds the job postponed (and brings it forward) or gone.
  */
-async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: Chunk): Promise<void> {
-  const { waiting, retryAt } = chunk.progress
-  const waits = retryAt !== null && (waiting.length > 0 || retryAt > options.now)
-  if (waits) await requeue(stores, options.job, retryAt)
+async function restUntilDue(
+  stores: Stores,
+  options: BeginSliceOptions,
+  { broadcast, chunk }: Home,
+  progress: ChunkProgress,
+): Promise<void> {
+  const { job, now } = options
+  const { waiting, retryAt } = progress
+  if (progress !== chunk.progress) await saveHeld(stores, options, { broadcast, chunk }, progress)
+  const waits = retryAt !== null && (waiting.length > 0 || retryAt > now)
+  if (waits) await requeue(stores, job, retryAt)
   else await endChunk(stores, options, chunk)
+}
+
+/** Saves the progress of a chunk of whose due recipients all are held. */
+async function saveHeld(
+  stores: Stores,
+  { now }: BeginSliceOptions,
+  { broadcast, chunk }: Home,
+  progress: ChunkProgress,
+): Promise<void> {
+  await saveLockedProgress(stores, { ...chunk, progress }, null)
+  const next = nextAfter({ broadcast, chunk }, progress, now)
+  if (next !== null) await stores.jobs.add([next])
+  if (broadcast.status === 'queued') await stores.broadcasts.begin(chunk.account, broadcast.id, now)
+  await countHeld(stores, chunk, progress)
+}
+
+/** The next job of the chain, if all recipients of the chunk were begun just now. */
+function nextAfter({ broadcast, chunk }: Home, { cursor }: ChunkProgress, now: Date) {
+  const isAllBegun = cursor > chunk.progress.cursor && cursor === chunk.recipients.phones.length
+  return isAllBegun ? nextInChain(chunk, broadcast, now) : null
 }
 
 /** Continues an open attempt: this worker's own after an unacknowledged commit, or an abandoned one, with new slots. */
@@ -146,7 +168,12 @@ async function takeSlots({ throttles }: Stores, options: BeginSliceOptions, { se
   return throttles.take({ ...slots, now, until: addMs(now, leaseMs) })
 }
 
-async function open(stores: Stores, options: BeginSliceOptions, home: Home, due: DueSlice): Promise<OpenSlice> {
+async function open(
+  stores: Stores,
+  options: BeginSliceOptions,
+  home: Home,
+  { due, progress: before }: DueInWindows,
+): Promise<OpenSlice> {
   const { broadcast, chunk } = home
   const { now, job } = options
   const [consent, lineTypes] = await Promise.all([
@@ -160,7 +187,8 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
     checked,
     now,
   })
-  const number = chunk.progress.slices + 1
+  const number = before.slices + 1
+  const late = due.late.map((index): Stop => ({ index, by: 'outside-sending-window' }))
   const attempt: SliceAttempt = {
     id: attemptIdOf(job, number),
     number,
@@ -169,18 +197,18 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
     texts,
     ...(mediaUrls && { mediaUrls }),
     lookUps: indices.filter((index) => !lineTypes.has(chunk.recipients.phones[index]!)),
-    ...stops,
+    ...withStops(stops, late),
     overdue: due.overdue.map(({ index }) => index),
     again: due.again,
   }
-  const progress = withAttempt(chunk.progress, due, attempt)
-  const isAllBegun = due.fresh.length > 0 && progress.cursor === chunk.recipients.phones.length
-  const next = isAllBegun ? nextInChain(chunk, broadcast, now) : null
+  const progress = withAttempt(before, due, attempt)
+  const next = nextAfter(home, progress, now)
   await Promise.all([
     saveLockedProgress(stores, { ...chunk, progress }, null),
     next !== null && stores.jobs.add([next]),
     broadcast.status === 'queued' && stores.broadcasts.begin(job.account, broadcast.id, now),
   ])
+  await countHeld(stores, chunk, progress)
   return { broadcast, chunk: { ...chunk, progress }, attempt }
 }
 

@@ -11,6 +11,7 @@ import { countOutcomes } from '../messages/count-in-broadcast.js'
 import { applyKeptReceipts } from './end-chunk.js'
 import { storeOutcomes } from './settle-slice.js'
 import { takenBefore } from './taken-before.js'
+import { countHeld } from './window-gate.js'
 
 export type DiscardOptions = ConsentDeps & { readonly now: Date }
 
@@ -35,6 +36,7 @@ export async function discardChunk(
   const canceled = await stopChunk(stores, { ...chunk, length }, broadcast, until)
   if (progress.attempt !== null) await giveUp(stores, options, { broadcast, chunk, attempt: progress.attempt })
   const counts = { ...NO_OUTCOMES, canceled }
+  await countHeld(stores, chunk, { ...progress, waiting: [] })
   await countOutcomes(stores, ids, { account, broadcast: broadcast.id, counts, now })
   await applyKeptReceipts(stores, options, chunk)
   const slice = `${number}_discarded_${until}`

@@ -191,10 +191,12 @@ function progressOf(end: SliceEnd, notTaken: readonly NotTaken[]): ChunkProgress
   if (isCanceled) return { ...progress, waiting: [], misses: 0, retryAt: null, attempt: null }
   const submitted = outcomes.filter((outcome) => outcome !== LANDLINE).length
   const isMissed = notTaken.length > 0 && notTaken.length === submitted
-  const misses = submitted === 0 ? progress.misses : isMissed ? progress.misses + 1 : 0
-  const ownWaitMs = backoffMs(Math.max(1, misses), chance)
+  const missed = submitted === 0 ? progress.misses : isMissed ? progress.misses + 1 : 0
+  const ownWaitMs = backoffMs(Math.max(1, missed), chance)
   const joining = notTaken.map(({ afterMs, ...one }) => ({ ...one, dueMs: now.getTime() + (afterMs ?? ownWaitMs) }))
   const waiting = [...progress.waiting, ...joining]
+  const areAllHeld = waiting.length > 0 && waiting.every(({ isHeld }) => isHeld)
+  const misses = areAllHeld ? 0 : missed
   const retryAt = isMissed ? firstDueOf(joining) : nextTryAt({ waiting, misses }, end)
   return { ...progress, waiting, misses, retryAt, attempt: null }
 }
@@ -207,7 +209,11 @@ function nextTryAt({ waiting, misses }: Pick<ChunkProgress, 'waiting' | 'misses'
 
 /** When the first of the recipients is due, or reaches the end of its hour of retries. */
 function firstDueOf(waiting: readonly Waiting[]): Date {
-  return new Date(Math.min(...waiting.map(({ dueMs, sinceMs }) => Math.min(dueMs, sinceMs + RETRY_FOR_MS))))
+  return new Date(
+    Math.min(
+      ...waiting.map(({ dueMs, sinceMs, isHeld }) => (isHeld ? dueMs : Math.min(dueMs, sinceMs + RETRY_FOR_MS))),
+    ),
+  )
 }
 
 /** A little after the first due time, to try several recipients together, but not later than the present `retryAt`. */

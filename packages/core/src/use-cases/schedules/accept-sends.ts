@@ -7,6 +7,7 @@ import type { Job } from '../../model/jobs/job.js'
 import type { Send } from '../../model/schedules/send.js'
 import { nextWaveAt, releasedNext } from '../../model/schedules/waves.js'
 import type { Clock } from '../../ports/runtime.js'
+import { fixedHoursOf } from '../../model/windows/sending-windows.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
 import type { BroadcastId } from '../../values/ids.js'
@@ -95,9 +96,11 @@ function broadcastOf({ due, send, zone, total }: DraftSend, id: BroadcastId, now
     timezone: zone,
     template: used,
     smartEncoding: usesSmartEncoding({ account: due.account, smartEncoding }),
+    sendingHours: fixedHoursOf(due.account),
     send: { schedule: send.schedule, id: send.id },
     counts: NO_OUTCOMES,
     createdAt: now,
+    held: 0,
     startedAt: null,
     heldUntil: null,
     completedAt: null,

@@ -33,6 +33,11 @@ export const MESSAGE_FAILURES = {
     when: 'The text could not be sent within an hour, or the code in it expired first.',
     remedy: 'The text was not sent and costs nothing. Send it again if it is still relevant.',
   },
+  outside_sending_window: {
+    when: 'The sending window of the recipient was closed, and the next one would have opened later than `holdAtMost` allows.',
+    remedy:
+      'The text was not sent and costs nothing. Send it at a time when the windows of its recipients are open, or raise `holdAtMost`.',
+  },
   unknown_outcome: {
     when: 'The provider did not respond in time, the connection broke, or the response did not say whether the text was taken, and the provider cannot look the text up. The text may or may not have been sent.',
     remedy:

@@ -1,0 +1,114 @@
+import { heldIn, type Chunk, type ChunkProgress, type Waiting } from '../../model/broadcasts/chunk.js'
+import { pick } from '../../model/broadcasts/recipients.js'
+import { timezoneOf } from '../../model/contacts/timezone.js'
+import { openingsAt, type Opening } from '../../model/windows/opening.js'
+import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import type { AccountId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import type { TimeZone } from '../../values/time/time-zone.js'
+import {
+  dueIn,
+  hasFailing,
+  indicesOf,
+  withHeld,
+  type DueSlice,
+  type Home,
+  type SliceLimits,
+} from '../broadcasts/slice.js'
+
+/** What is due in a chunk, and the progress of the chunk before it. */
+export type DueInWindows = { readonly due: DueSlice; readonly progress: ChunkProgress }
+
+/**
+ * Finds the next recipients who are due and whose sending window is open. Recipients whose window is closed are held; if all
+ * recipients of a slice are, the search goes on with the next ones.
+ */
+export async function dueInWindows(stores: GateStores, home: Home, limits: SliceLimits): Promise<DueInWindows> {
+  const { broadcast, chunk } = home
+  if (broadcast.sendingHours === null) return { due: dueIn(home, limits), progress: chunk.progress }
+  let { progress } = chunk
+  for (;;) {
+    const moved = { ...chunk, progress }
+    const due = await hold(
+      stores,
+      moved,
+      broadcast.sendingHours,
+      dueIn({ broadcast, chunk: moved }, limits),
+      limits.now,
+    )
+    const isFound = indicesOf(due).length > 0 || hasFailing(due)
+    if (isFound || due.held.length === 0) return { due, progress }
+    progress = withHeld(progress, due)
+  }
+}
+
+type GateStores = Pick<Stores, 'contacts'>
+
+async function hold(
+  stores: GateStores,
+  { account, recipients }: Chunk,
+  hours: FixedSendingHours,
+  due: DueSlice,
+  now: Date,
+): Promise<DueSlice> {
+  const indices = indicesOf(due)
+  if (indices.length === 0) return due
+  const zones = await zonesOf(stores, { account, phones: pick(recipients.phones, indices), zone: hours.zone })
+  const openingIn = openingsAt(hours, now)
+  const openings = new Map(indices.map((index) => [index, zones.get(recipients.phones[index]!)!] as const))
+  const openingOf = (index: number, since: Date) => openingIn(openings.get(index)!, since)
+  const again = due.again.map((one) => ({ one, opening: openingOf(one.index, new Date(one.sinceMs)) }))
+  const fresh = due.fresh.map((index) => ({
+    one: { index, sinceMs: now.getTime(), dueMs: now.getTime() },
+    opening: openingOf(index, now),
+  }))
+  const all = [...again, ...fresh]
+  return {
+    ...due,
+    again: openOf(again).map((one) => (one.isHeld ? released(one, now) : one)),
+    fresh: openOf(fresh).map(({ index }) => index),
+    held: all.flatMap(({ one, opening }) => (opening.kind === 'held' ? [heldUntil(one, opening.until)] : [])),
+    late: all.flatMap(({ one, opening }) => (opening.kind === 'never' ? [one.index] : [])),
+  }
+}
+
+type Examined = { readonly one: Waiting; readonly opening: Opening }
+
+function openOf(examined: readonly Examined[]): readonly Waiting[] {
+  return examined.flatMap(({ one, opening }) => (opening.kind === 'open' ? [one] : []))
+}
+
+function heldUntil(one: Waiting, until: Date): Waiting {
+  return { ...one, dueMs: until.getTime(), isHeld: true }
+}
+
+/** Its hour of tries begins now. */
+function released({ isHeld: _, ...one }: Waiting, now: Date): Waiting {
+  return { ...one, sinceMs: now.getTime() }
+}
+
+/** The zone of each number: that of its contact, else of its area code, else the given one. */
+export async function zonesOf(
+  { contacts }: GateStores,
+  {
+    account,
+    phones,
+    zone,
+  }: { readonly account: AccountId; readonly phones: readonly PhoneNumber[]; readonly zone: TimeZone },
+): Promise<ReadonlyMap<PhoneNumber, TimeZone>> {
+  const facts = await contacts.facts(account, phones, new Set(['tz'] as const))
+  return new Map(
+    phones.map((phone) => [phone, ((facts.get(phone)?.tz ?? timezoneOf({ phone })) as TimeZone | null) ?? zone]),
+  )
+}
+
+/** Counts the recipients of a chunk that are held now and were not before, or the other way round. */
+export async function countHeld(
+  { broadcasts }: Pick<Stores, 'broadcasts'>,
+  { account, broadcast, progress }: Pick<Chunk, 'account' | 'broadcast' | 'progress'>,
+  after: ChunkProgress,
+): Promise<void> {
+  const change = heldIn(after) - heldIn(progress)
+  if (change !== 0) await broadcasts.hold(account, broadcast, change)
+}

@@ -177,7 +177,7 @@ export const accountPages: readonly PageEntry[] = [
     label: 'Templates',
     icon: IconTemplate,
     section: 'Content',
-    key: 'm',
+    key: 'x',
     words: 'saved texts languages versions',
   },
   {

@@ -24,7 +24,7 @@ const RULES = [
   /^\S+\.link must (be a lowercase domain and a path|not have a path that begins with)/,
   /cannot be combined with schedule\.sendByLocalTime/,
   /from cannot send MMS/,
-  /from must (be at most 365 days before|not be after) the last day/,
+  /from must (be at most (365|399) days before|not be after) the last day/,
   /schedule\.recurrence\.endOnDate must not be before schedule\.at/,
   /^cursor must be the nextCursor of an earlier response to the same request/,
   /^wallClock must be the time of an occurrence/,

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../parts/table/column.js'
-import { scheduleTitleOf } from '../../parts/text/schedule-title.js'
+import { scheduleTitleOf } from '../../parts/schedule-title.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { timingOfSchedule } from '../../parts/timing/timing-of-schedule.js'

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { read } from '../../api/read.js'
 import { useAllSegments } from '../../parts/filters/use-all-segments.js'
-import { scheduleTitleOf } from '../../parts/text/schedule-title.js'
+import { scheduleTitleOf } from '../../parts/schedule-title.js'
 import { useAccount } from '../../shell/use-session.js'
 import type { SegmentUses } from './segment-uses.js'
 

@@ -1,6 +1,6 @@
 import '@mantine/schedule/styles.layer.css'
 import { MonthView, type ScheduleEventData } from '@mantine/schedule'
-import { scheduleTitleOf } from '../../../parts/text/schedule-title.js'
+import { scheduleTitleOf } from '../../../parts/schedule-title.js'
 import { placeOf } from '../../../parts/time/time-format.js'
 import { dayOf, timeOf } from '../../../parts/time/wall-clock-format.js'
 import { clockChangeWords } from '../../../parts/timing/occurrence-marks.js'

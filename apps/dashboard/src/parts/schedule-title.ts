@@ -1,4 +1,4 @@
-import { readableBody } from './readable-body.js'
+import { readableBody } from './text/readable-body.js'
 
 /** What a schedule is called where there is one line for it. With a template, each send has the text of its newest version. */
 export function scheduleTitleOf({ body }: { readonly body?: string | undefined }): string {

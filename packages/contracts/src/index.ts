@@ -127,6 +127,7 @@ export {
   unacknowledgedCommits,
 } from './fixtures/units-of-work.js'
 export { finishingFixture } from './messages/finishing-fixture.js'
+export { finishDueMessages } from './messages/message-jobs.js'
 export { declaringFixture } from './accounts/declaring-fixture.js'
 export { aDeliveryAttempt, deliveryStoreFixture } from './webhooks/delivery-store-fixture.js'
 export { FOLLOWED, followingFixture } from './links/following-fixture.js'

@@ -41,9 +41,10 @@ export class MemoryMessageStore implements MessageStore {
 
   async save(messages: readonly Message[]) {
     for (const message of messages) {
-      const { account, id, status, failure, sentAt, deliveredAt, phase, attempt, providerId, tries } = message
+      const { account, id, status, failure, sentAt, deliveredAt, heldUntil, phase, attempt, providerId, tries } =
+        message
       const before = this.tables.messages.get(account, id)
-      const changed = { status, failure, sentAt, deliveredAt, phase, attempt, providerId, tries }
+      const changed = { status, failure, sentAt, deliveredAt, heldUntil, phase, attempt, providerId, tries }
       if (before !== undefined) this.tables.messages.put({ ...before, ...changed })
     }
   }

@@ -28,6 +28,7 @@ export type MessageRow = {
   readonly sent_at: Date | null
   readonly delivered_at: Date | null
   readonly created_at: Date
+  readonly held_until: Date | null
   readonly cost_sms: number
   readonly cost_mms: number
   readonly phase: Message['phase']
@@ -55,6 +56,7 @@ export const MESSAGE_COLUMNS = {
   sent_at: 'timestamptz',
   delivered_at: 'timestamptz',
   created_at: 'timestamptz',
+  held_until: 'timestamptz',
   cost_sms: 'integer',
   cost_mms: 'integer',
   phase: 'text',
@@ -82,6 +84,7 @@ export function toRow(message: Message) {
     sent_at: message.sentAt && isoOf(message.sentAt),
     delivered_at: message.deliveredAt && isoOf(message.deliveredAt),
     created_at: isoOf(message.createdAt),
+    held_until: message.heldUntil && isoOf(message.heldUntil),
     cost_sms: message.cost.sms,
     cost_mms: message.cost.mms,
     phase: message.phase,
@@ -112,6 +115,7 @@ export function fromRow(row: MessageRow): Message {
     sentAt: row.sent_at,
     deliveredAt: row.delivered_at,
     createdAt: row.created_at,
+    heldUntil: row.held_until,
     cost: { sms: row.cost_sms, mms: row.cost_mms },
     phase: row.phase,
     attempt: row.attempt,

@@ -142,7 +142,7 @@ const LOCK = `
 const SAVE = `
   update message
      set status = saved.status, failure_type = saved.failure_type, failure_message = saved.failure_message,
-         sent_at = saved.sent_at, delivered_at = saved.delivered_at, phase = saved.phase, attempt = saved.attempt,
+         sent_at = saved.sent_at, delivered_at = saved.delivered_at, held_until = saved.held_until, phase = saved.phase, attempt = saved.attempt,
          provider_id = saved.provider_id, carrier_code = saved.carrier_code, tries = saved.tries
     from ${SAVED_MESSAGES.sql}
    where message.account_id = :account and message.id = saved.id`

@@ -6,7 +6,8 @@ import { carrierOf, type Message } from './message.js'
 export type MessageView = ReturnType<typeof messageView>
 
 export function messageView(message: Message) {
-  const { id, direction, to, from, body, mediaUrl, template, status, failure, sentAt, deliveredAt, createdAt } = message
+  const { id, direction, to, from, body, mediaUrl, template, status, failure } = message
+  const { sentAt, deliveredAt, createdAt, heldUntil } = message
   return {
     id,
     direction,
@@ -22,6 +23,8 @@ export function messageView(message: Message) {
     sentAt: sentAt && isoOf(sentAt),
     deliveredAt: deliveredAt && isoOf(deliveredAt),
     createdAt: isoOf(createdAt),
+    /** While it waits for its sending window. Null, like everything that a message does not have, if it does not. */
+    heldUntil: status === 'queued' && heldUntil !== null && heldUntil > createdAt ? isoOf(heldUntil) : null,
   } as const
 }
 

@@ -39,6 +39,11 @@ export type Message = {
   readonly sentAt: Date | null
   readonly deliveredAt: Date | null
   readonly createdAt: Date
+  /**
+   * Null if it does not observe sending windows by itself; a message of a broadcast observes those of the broadcast.
+   * Otherwise it is submitted in a window only, and not before this instant.
+   */
+  readonly heldUntil: Date | null
   /** The credits that are reserved or were captured for the message. */
   readonly cost: CreditAmounts
   /** Null once the message has been sent or has failed. */

@@ -41,7 +41,7 @@ function nextOpeningMs(hours: FixedSendingHours, zone: TimeZone, now: Date): num
   return spansFrom(hours, zone, now).find(({ until }) => until >= now.getTime() + CLOSING_MS)?.from ?? null
 }
 
-const OPEN: Opening = { kind: 'open' }
+export const OPEN: Opening = { kind: 'open' }
 const NEVER: Opening = { kind: 'never' }
 
 /** In milliseconds; `until` is excluded. */

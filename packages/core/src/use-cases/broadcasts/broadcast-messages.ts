@@ -29,10 +29,12 @@ export async function messagesAt(
   const views: [position: number, view: MessageView][] = stored.map((one) => [positionOf(one.id), messageView(one)])
   for (const chunk of chunks) {
     const textOf = textsIn(chunk)
+    const held = heldUntilIn(chunk)
     for (const index of queuedIn({ ...chunk, length: chunk.recipients.phones.length })) {
       const position = chunk.firstPosition + index
       if (position < range.from || position >= range.until || known.has(position)) continue
-      views.push([position, messageView(messageAt({ broadcast, chunk }, index, textOf(index), QUEUED))])
+      const message = messageAt({ broadcast, chunk }, index, textOf(index), QUEUED)
+      views.push([position, messageView({ ...message, heldUntil: held.get(index) ?? null })])
     }
   }
   return views.sort(([one], [other]) => one - other).map(([, view]) => view)
@@ -60,6 +62,11 @@ export function queuedIn({ progress, length }: Pick<ChunkState, 'progress' | 'le
 function textsIn({ progress: { attempt } }: Chunk): (index: number) => WrittenText {
   const texts = new Map(attempt?.texts?.map((_, i) => [attempt.indices[i], writtenAt(attempt, i)]))
   return (index) => texts.get(index) ?? AS_REQUESTED
+}
+
+/** When the sending windows of the recipients who are held open, by index. */
+function heldUntilIn({ progress: { waiting } }: Chunk): ReadonlyMap<number, Date> {
+  return new Map(waiting.flatMap(({ index, dueMs, isHeld }) => (isHeld ? [[index, new Date(dueMs)] as const] : [])))
 }
 
 const QUEUED = {

@@ -143,6 +143,7 @@ export function messageAt(home: Home, index: number, written: WrittenText, state
     sentAt: state.sentAt,
     deliveredAt: null,
     createdAt: broadcast.createdAt,
+    heldUntil: null,
     cost: state.cost,
     phase: state.phase,
     attempt: state.attempt,

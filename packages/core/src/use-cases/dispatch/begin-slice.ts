@@ -14,7 +14,7 @@ import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
 import { stopLandlines } from './landline-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
-import { countHeld, dueInWindows, type DueInWindows } from './window-gate.js'
+import { areWindowsOpen, countHeld, dueInWindows, type DueInWindows } from './window-gate.js'
 import { withStops, type Stop } from './with-stops.js'
 import { writeTexts } from './write-texts.js'
 
@@ -147,6 +147,7 @@ async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice
   const wanted = attempt.indices.length
   const wasLeftOpen = attempt.id !== attemptIdOf(job, attempt.number)
   if (!wasLeftOpen || !resubmits || wanted === 0) return { slice, wasLeftOpen, againMax: wanted }
+  if (!(await areWindowsOpen(stores, slice, options.now))) return { slice, wasLeftOpen, againMax: 0 }
   const { taken, nextAt } = await takeSlots(stores, options, {
     sender: broadcast.from,
     number: attempt.number,

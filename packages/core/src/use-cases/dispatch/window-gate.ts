@@ -1,12 +1,8 @@
 import { heldIn, type Chunk, type ChunkProgress, type Waiting } from '../../model/broadcasts/chunk.js'
 import { pick } from '../../model/broadcasts/recipients.js'
-import { timezoneOf } from '../../model/contacts/timezone.js'
 import { openingsAt, type Opening } from '../../model/windows/opening.js'
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import type { AccountId } from '../../values/ids.js'
-import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import type { TimeZone } from '../../values/time/time-zone.js'
 import {
   dueIn,
   hasFailing,
@@ -14,8 +10,10 @@ import {
   withHeld,
   type DueSlice,
   type Home,
+  type OpenSlice,
   type SliceLimits,
 } from '../broadcasts/slice.js'
+import { zonesOf } from '../windows/recipient-zones.js'
 
 /** What is due in a chunk, and the progress of the chunk before it. */
 export type DueInWindows = { readonly due: DueSlice; readonly progress: ChunkProgress }
@@ -88,19 +86,17 @@ function released({ isHeld: _, ...one }: Waiting, now: Date): Waiting {
   return { ...one, sinceMs: now.getTime() }
 }
 
-/** The zone of each number: that of its contact, else of its area code, else the given one. */
-export async function zonesOf(
-  { contacts }: GateStores,
-  {
-    account,
-    phones,
-    zone,
-  }: { readonly account: AccountId; readonly phones: readonly PhoneNumber[]; readonly zone: TimeZone },
-): Promise<ReadonlyMap<PhoneNumber, TimeZone>> {
-  const facts = await contacts.facts(account, phones, new Set(['tz'] as const))
-  return new Map(
-    phones.map((phone) => [phone, ((facts.get(phone)?.tz ?? timezoneOf({ phone })) as TimeZone | null) ?? zone]),
-  )
+/** Whether all recipients of an attempt may be texted now. */
+export async function areWindowsOpen(
+  stores: GateStores,
+  { broadcast: { sendingHours: hours }, chunk: { account, recipients }, attempt }: OpenSlice,
+  now: Date,
+): Promise<boolean> {
+  if (hours === null) return true
+  const phones = pick(recipients.phones, attempt.indices)
+  const zones = await zonesOf(stores, { account, phones, zone: hours.zone })
+  const openingIn = openingsAt(hours, now)
+  return [...zones.values()].every((zone) => openingIn(zone).kind === 'open')
 }
 
 /** Counts the recipients of a chunk that are held now and were not before, or the other way round. */

@@ -65,6 +65,7 @@ export function messageOf({ text, furtherMedia, now, id }: Received, account: Ac
     failure: null,
     sentAt: now,
     deliveredAt: null,
+    heldUntil: null,
     createdAt: now,
     cost: FREE,
     phase: null,

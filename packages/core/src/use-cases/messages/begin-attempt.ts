@@ -2,12 +2,14 @@ import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import type { ClaimedJobOf } from '../../model/jobs/job.js'
 import { FAILURES } from '../../model/messages/failures.js'
 import { isFromCarrierOf, type Message, type MessageFailure } from '../../model/messages/message.js'
+import { OPEN, type Opening } from '../../model/windows/opening.js'
 import type { SlotGrant } from '../../model/senders/throttle-store.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
 import { addMs } from '../../values/time/instant.js'
+import { openingOf } from '../windows/message-opening.js'
 import { stopOf } from './consent-gate.js'
 import { countInBroadcast } from './count-in-broadcast.js'
 import { landlineStopOf } from './landlines.js'
@@ -55,15 +57,20 @@ export async function beginAttempt(stores: Stores, found: Message, given: BeginA
   const since = found.attempt === 0 ? now : given.since
   const options = { ...given, since }
   const landline = found.phase === 'waiting' ? await landlineStopOf(stores, found, now) : null
-  const slot = landline === null ? await takeSlot(stores, found, options) : { ...NO_SLOT_NEEDED, nextAt: now }
+  const opening = isSubmitted(found, options) ? await openingOf(stores, found, now) : OPEN
+  const needsSlot = landline === null && opening.kind === 'open'
+  const slot = needsSlot ? await takeSlot(stores, found, options) : { ...NO_SLOT_NEEDED, nextAt: now }
   const before = (await stores.messages.lock(found.account, [found.id])).get(found.id)!
   if (before.phase !== found.phase || before.attempt !== found.attempt) return { attempt: null, message: before }
   const message: Message = { ...before, phase: 'submitting', attempt: before.attempt + 1 }
   const wasOpen = before.phase === 'submitting'
   const settlement =
     (before.attempt === 0 ? null : await takenBefore(stores, message, options)) ??
-    (wasOpen ? givenUp(message, options) : await stopped(stores, message, landline, options))
+    (wasOpen ? givenUp(message, opening, options) : await stopped(stores, message, { landline, opening }, options))
   if (job !== null && !(await stores.jobs.holds(job))) return { attempt: null, message: before }
+  if (settlement === null && opening.kind !== 'open') {
+    return { attempt: null, message: await waitForWindow(stores, before, opening, options) }
+  }
   if (settlement === null && slot.taken === 0) {
     await waitForSlot(stores, before, slot.nextAt, options)
     return { attempt: null, message: before }
@@ -89,11 +96,15 @@ function slotIdOf({ id, attempt }: Pick<Message, 'id' | 'attempt'>): string {
   return `${id}.${attempt}`
 }
 
+/** Whether an attempt submits the message, and does not only query the provider. */
+function isSubmitted({ phase }: Message, { provider }: Pick<BeginAttemptOptions, 'provider'>): boolean {
+  return phase === 'waiting' || (provider.deduplicates && !provider.canBeAsked)
+}
+
 /** Takes a slot for a submission; querying the provider for an outcome takes none. */
 async function takeSlot({ throttles }: Stores, message: Message, options: BeginAttemptOptions): Promise<SlotGrant> {
-  const { provider, now } = options
-  const isSubmitted = message.phase === 'waiting' || (provider.deduplicates && !provider.canBeAsked)
-  if (!isSubmitted) return { ...NO_SLOT_NEEDED, nextAt: now }
+  const { now } = options
+  if (!isSubmitted(message, options)) return { ...NO_SLOT_NEEDED, nextAt: now }
   const { account, from: sender, attempt } = message
   const id = slotIdOf({ ...message, attempt: attempt + 1 })
   return throttles.take({ account, sender, id, wanted: 1, joinsQueue: true, now, until: addMs(now, ATTEMPT_LEASE_MS) })
@@ -112,27 +123,56 @@ export async function takenBefore(
   return sent(message, receipt.providerId ?? null, options)
 }
 
-/** If the outcome of an attempt that was left open can never be known, ends the attempt; otherwise returns null. */
-function givenUp(message: Message, options: BeginAttemptOptions): Settlement | null {
+/**
+ * If the outcome of an attempt that was left open can never be known, ends the attempt; otherwise returns null. It cannot be
+ * known either if it would take another submission, and no sending window opens in the hour of retries.
+ */
+function givenUp(message: Message, opening: Opening, options: BeginAttemptOptions): Settlement | null {
   const { deduplicates, canBeAsked } = options.provider
-  return deduplicates || canBeAsked ? null : unknownOutcome(message, options)
+  const isClosed = opening.kind !== 'open' && options.now >= triedUntil(options.since)
+  return (deduplicates || canBeAsked) && !isClosed ? null : unknownOutcome(message, options)
 }
 
 /** Fails a waiting message that may no longer be sent, or whose hour of retries passed without an attempt. */
 async function stopped(
   stores: Stores,
   message: Message,
-  landline: MessageFailure | null,
+  { landline, opening }: { readonly landline: MessageFailure | null; readonly opening: Opening },
   options: BeginAttemptOptions,
 ): Promise<Settlement | null> {
   const { now } = options
-  const stop = (await stopOf(stores, message, now)) ?? landline
+  const closed = opening.kind === 'never' ? FAILURES.outsideSendingWindow : null
+  const stop = (await stopOf(stores, message, now)) ?? landline ?? closed
   if (stop !== null) return failed(message, stop, options)
   const isLate = now.getTime() > triedUntil(options.since).getTime() + LATE_MAX_MS
   return isLate ? failed(message, FAILURES.expired, options) : null
 }
 
 const LATE_MAX_MS = 60_000
+
+/**
+ * Schedules the message for the time when its sending window opens. Its hour of retries begins then, unless the provider may
+ * have it: then it is not submitted again outside a window, and its hour goes on.
+ */
+async function waitForWindow(
+  stores: Stores,
+  before: Message,
+  opening: Exclude<Opening, { kind: 'open' }>,
+  { since }: BeginAttemptOptions,
+): Promise<Message> {
+  const until = opening.kind === 'held' ? opening.until : null
+  if (before.phase === 'submitting' || until === null) {
+    const end = triedUntil(since)
+    await stores.jobs.put([finishMessageJob(before, until !== null && until < end ? until : end, since)])
+    return before
+  }
+  const message: Message = { ...before, heldUntil: until }
+  await stores.messages.save([message])
+  await stores.jobs.put([finishMessageJob(message, until, until)])
+  const key = keyOf(message, null)
+  if (key !== null) await stores.idempotencyKeys.save(key)
+  return message
+}
 
 /**
  * Schedules the message for the next slot, and stores the key's response. Waiting does not shorten the hour of retries.

@@ -27,6 +27,8 @@ export type SendRequest = {
   readonly template?: string | undefined
   /** If it is absent, the account decides. */
   readonly smartEncoding?: boolean | undefined
+  /** Whether it waits until a sending window of the account is open. False if it is absent. */
+  readonly respectWindows?: boolean | undefined
 }
 
 /** The error that tells a client why its send is not accepted. */

@@ -68,7 +68,7 @@ export class SendMessage {
     const written = await this.write(input)
     if ('blockedBy' in written) return this.refuse(input, name, written)
     const { needsLookUp, isCheckedFirst } = await this.lineOf(written.message, input.account)
-    let acceptance = acceptanceOf(isCheckedFirst ? notTried(written) : written, { name, ...input })
+    let acceptance = acceptanceOf(firstStateOf(written, input, { isCheckedFirst }), { name, ...input })
     for (let tries = 0; tries < ACCEPT_TRIES_MAX; tries++) {
       const decision = await this.decisionOn(acceptance)
       if (decision.isAccepted) return { message: acceptance.message, needsLookUp }
@@ -191,6 +191,18 @@ function notTried<T extends { readonly message: Message }>(written: T): T {
   return { ...written, message: { ...written.message, ...NOT_TRIED } }
 }
 
+/** A message that waits for a window, or for a check, is accepted before its first attempt. */
+function firstStateOf(
+  written: Written,
+  { account, respectWindows = false }: Sendable,
+  { isCheckedFirst }: { readonly isCheckedFirst: boolean },
+): Written {
+  const isTimed = respectWindows && account.sendingHours.windows !== null
+  if (!isTimed) return isCheckedFirst ? notTried(written) : written
+  const { message } = written
+  return notTried({ ...written, message: { ...message, heldUntil: message.createdAt } })
+}
+
 type AskedBy = { readonly name: IdempotencyKeyName | null; readonly account: Account }
 
 function acceptanceOf({ message, messageLinks }: Written, { name, account }: AskedBy): Acceptance {
@@ -222,6 +234,7 @@ function newMessage(input: Sendable): Omit<Message, 'id' | 'body' | 'createdAt'>
     failure: null,
     sentAt: null,
     deliveredAt: null,
+    heldUntil: null,
     cost: priceOf({ mediaUrl }),
     phase: 'submitting',
     attempt: 1,

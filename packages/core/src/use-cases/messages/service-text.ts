@@ -78,6 +78,7 @@ function newText(text: ServiceText): Message {
     failure: null,
     sentAt: null,
     deliveredAt: null,
+    heldUntil: null,
     createdAt: now,
     cost: text.isFree ? FREE : SMS_PRICE,
     ...(leavesToWorker(text) ? NOT_TRIED : startOf(sender)),

@@ -2,7 +2,7 @@ import type { Migration } from './migration.js'
 
 /**
  * When the bulk texts of an account may be sent. A broadcast has the windows that its account had when it was accepted, and
- * counts the recipients who wait for theirs.
+ * counts the recipients who wait for theirs. A single message that observes windows has the time when its window opens.
  */
 export const sendingWindows: Migration = {
   id: '0032-sending-windows',
@@ -12,5 +12,6 @@ alter table account add column sending_hours json not null
 alter table broadcast
   add column sending_hours json,
   add column held integer not null default 0 check (held >= 0);
+alter table message add column held_until timestamptz;
 `,
 }

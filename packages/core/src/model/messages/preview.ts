@@ -4,6 +4,7 @@ import type { Replacement, SmartSavings } from '../../values/text/smart-encoding
 import type { TextEncoding } from '../../values/text/text-segments.js'
 import type { CreditAmounts } from '../credits/ledger.js'
 import type { RenderedText } from '../templates/compiled-body.js'
+import type { WindowsPreview } from '../windows/windows-preview.js'
 import type { TemplateRef, UsedTemplate } from '../templates/template-content.js'
 
 /** The effects that a request would have. Only texts of accepted recipients are included. */
@@ -12,6 +13,8 @@ export type Preview = TextsPreview & {
   readonly credits: { readonly required: CreditAmounts; readonly available: CreditAmounts }
   /** The conditions of the audience's filter that hold for nobody; absent if there is none. */
   readonly unmetConditions?: readonly FieldError[]
+  /** Absent if the account has no sending windows, or the request does not observe them. */
+  readonly windows?: WindowsPreview
   /** The templates whose texts would be sent. Absent without a template. */
   readonly templates?: readonly PreviewedTemplate[]
 }

@@ -1,9 +1,12 @@
 import type { Account } from '../../model/accounts/account.js'
-import { allowedNumbers } from '../../model/accounts/destinations.js'
+import { allowedNumbers, type AllowedNumbers } from '../../model/accounts/destinations.js'
 import { BULK_PRICE, times } from '../../model/credits/price.js'
 import { previewedTemplate, type Preview } from '../../model/messages/preview.js'
-import type { Audience } from '../../model/schedules/audience.js'
+import { SUPPORTED_ZONES } from '../../model/contacts/timezone.js'
+import type { Audience, ResolvedAudience } from '../../model/schedules/audience.js'
 import type { TemplateContent, TemplateRef } from '../../model/templates/template-content.js'
+import { fixedHoursOf } from '../../model/windows/sending-windows.js'
+import { windowsPreviewOf } from '../../model/windows/windows-preview.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
@@ -21,6 +24,8 @@ export type AudiencePreview = {
   readonly zone: TimeZone
   readonly smartEncoding: boolean
   readonly now: Date
+  /** When the recipients of a zone would be sent to, if not now. */
+  readonly sentAt?: (zone: TimeZone) => Date
 }
 
 /** What would be sent, from the template if there is one, and whether the request is a repeat. */
@@ -41,7 +46,7 @@ export async function previewAudience(
     surveyed: await survey(stores, draft),
   }))
   const { content, template, isRepeat } = checked
-  const { submitted, elsewhere, refused, first, available, unmet } = surveyed
+  const { submitted, elsewhere, refused, first, available, unmet, zones } = surveyed
   const notOptedIn = refused['not-opted-in']
   const optedOut = refused['hard-opted-out']
   const open = submitted - elsewhere - notOptedIn - optedOut
@@ -55,6 +60,9 @@ export async function previewAudience(
     ...texts,
     ...(template && { templates: [previewedTemplate({ ...template, language: content.language }, chosen)] }),
     ...(unmet.length > 0 && { unmetConditions: unmet }),
+    ...(zones && {
+      windows: windowsPreviewOf(zones.hours, { counts: zones.counts, sentAt: draft.sentAt ?? (() => draft.now) }),
+    }),
   }
 }
 
@@ -65,5 +73,28 @@ async function survey(stores: Stores, { account, audience, zone, now }: Audience
   const surveyed = await stores.audiences.survey(account.id, resolved, allowed)
   const first = await stores.audiences.first(account.id, resolved, { allowed, limit: PREVIEWED_MAX })
   const unmet = await unmetConditions(stores, account.id, audience)
-  return { ...surveyed, first, available: { sms, mms }, unmet }
+  const zones = await zonesIn(stores, { account, audience: resolved, allowed })
+  return { ...surveyed, first, available: { sms, mms }, unmet, zones }
+}
+
+type Reached = {
+  readonly account: Account
+  readonly audience: ResolvedAudience
+  readonly allowed: AllowedNumbers
+}
+
+/** How many contacts of the audience that may be texted are in which zone. Null without sending windows. */
+async function zonesIn({ audiences }: Stores, { account, audience, allowed }: Reached) {
+  const hours = fixedHoursOf(account)
+  if (hours === null) return null
+  const all = new Set([hours.zone, ...(SUPPORTED_ZONES as readonly string[] as TimeZone[])])
+  const counts = await audiences.fix({
+    account: account.id,
+    audience,
+    allowed,
+    byZone: true,
+    zone: hours.zone,
+    broadcasts: new Map([...all].map((zone) => [zone, null])),
+  })
+  return { hours, counts }
 }

@@ -16,14 +16,19 @@ import {
   withVariants,
   type Dropped,
   type Preview,
+  type PreviewedText,
 } from '../../model/messages/preview.js'
 import { refOf, type TemplateRef } from '../../model/templates/template-content.js'
+import { fixedHoursOf, type FixedSendingHours } from '../../model/windows/sending-windows.js'
+import { windowsPreviewOf, withZones, type ZoneCounts } from '../../model/windows/windows-preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { checkSender } from '../messages/check-send.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { chooseTexts } from '../templates/choose-texts.js'
+import { zonesOf } from '../windows/recipient-zones.js'
 import { recipientsOf, type RequestedRecipients } from './bulk-request.js'
 import { contentOf, needsMms, withBulkTexts, type BulkTexts } from './bulk-templates.js'
 import { checkBodies } from './check-bodies.js'
@@ -51,7 +56,7 @@ export class PreviewBroadcast {
     const { request, accepted, dropped, available } = await this.deps.unitOfWork.run((stores) =>
       survey(stores, this.deps.secrets, { ...requested, recipients: all }, now),
     )
-    const { contentBlocked, chosen, ...texts } = await this.texts({ ...request, recipients: accepted }, now)
+    const { contentBlocked, chosen, zones, ...texts } = await this.texts({ ...request, recipients: accepted }, now)
     const { used } = request
     const templates = used ? [previewedTemplate(used, chosen)] : templatesIn(request.recipients)
     return {
@@ -63,6 +68,7 @@ export class PreviewBroadcast {
       credits: { required: times(BULK_PRICE, accepted.phones.length), available },
       ...texts,
       ...(templates.length > 0 && { templates }),
+      ...(zones && { windows: windowsPreviewOf(zones.hours, { counts: zones.counts, sentAt: () => now }) }),
     }
   }
 
@@ -73,13 +79,19 @@ export class PreviewBroadcast {
     let texts = noTexts({ smartEncoding: usesSmartEncoding(request) })
     let contentBlocked = 0
     let chosen = NONE_CHOSEN
+    const hours = fixedHoursOf(account)
+    let counts: ZoneCounts = new Map()
     for (const chunk of chunksOf({ id: draft.id, account: account.id }, recipients)) {
-      const { allowed, variants } = await unitOfWork.run((stores) => textsOf(stores, secrets, { draft, chunk, now }))
+      const { allowed, variants, zones } = await unitOfWork.run(async (stores) => {
+        const written = await textsOf(stores, secrets, { draft, chunk, now })
+        return { ...written, zones: hours && (await zonesOfTexts(stores, hours, draft, written.allowed)) }
+      })
       texts = withTexts(texts, allowed)
       contentBlocked += chunk.recipients.phones.length - allowed.length
       chosen = withVariants(chosen, variants)
+      counts = withZones(counts, zones ?? [])
     }
-    return { ...texts, contentBlocked, chosen }
+    return { ...texts, contentBlocked, chosen, zones: hours && { hours, counts } }
   }
 }
 
@@ -125,6 +137,17 @@ type DraftChunk = {
   readonly draft: Checked & { readonly id: Chunk['broadcast'] }
   readonly chunk: Chunk
   readonly now: Date
+}
+
+async function zonesOfTexts(
+  stores: Stores,
+  { zone }: FixedSendingHours,
+  { account }: Pick<Checked, 'account'>,
+  texts: readonly PreviewedText[],
+) {
+  const phones = texts.map(({ to }) => to as PhoneNumber)
+  const zones = await zonesOf(stores, { account: account.id, phones, zone })
+  return phones.map((phone) => zones.get(phone)!)
 }
 
 /** The texts that the policy allows, and which of the template's texts they are. */

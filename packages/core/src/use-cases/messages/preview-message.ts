@@ -15,12 +15,15 @@ import {
   type Preview,
   type PreviewedTemplate,
 } from '../../model/messages/preview.js'
+import { fixedHoursOf } from '../../model/windows/sending-windows.js'
+import { windowsPreviewOf, withZones } from '../../model/windows/windows-preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
-import type { UnitOfWork } from '../../stores/unit-of-work.js'
-import { parsePhoneNumber } from '../../values/phone/phone-number.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { parsePhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 import { templateNotFound } from '../templates/read-templates.js'
+import { zonesOf } from '../windows/recipient-zones.js'
 import { checkRequest, contentRefusal } from './check-send.js'
 import { isBlocked } from './checked-renderer.js'
 import { renderBody } from './render-body.js'
@@ -78,9 +81,23 @@ export class PreviewMessage {
         credits: { required: priceOf({ mediaUrl }), available },
         ...withTexts(noTexts({ smartEncoding }), [previewedText(to, rendered)]),
         ...(used && { templates: [previewedOf(used, [used.variant])] }),
+        ...(await windowsOf(stores, given, to, now)),
       }
     })
   }
+}
+
+/** For a message that respects windows. */
+async function windowsOf(
+  stores: Stores,
+  { account, respectWindows = false }: SendMessageInput,
+  to: PhoneNumber,
+  now: Date,
+): Promise<Pick<Preview, 'windows'>> {
+  const hours = respectWindows ? fixedHoursOf(account) : null
+  if (hours === null) return {}
+  const zones = await zonesOf(stores, { account: account.id, phones: [to], zone: hours.zone })
+  return { windows: windowsPreviewOf(hours, { counts: withZones(new Map(), zones.values()), sentAt: () => now }) }
 }
 
 function previewedOf({ template, isIgnored }: ChosenTemplate, variants: readonly (string | null)[]): PreviewedTemplate {

@@ -19,6 +19,11 @@ export function describeAccountStore(open: OpenTestAdapters) {
         destinations: { allowedCountries: ['US', 'XK'], allowPremium: true, formCountries: ['US'] },
         refuseLandlines: true,
         smartEncoding: true,
+        sendingHours: {
+          windows: [{ days: ['mon', 'sun'], from: '20:00', to: '02:30' }],
+          holidays: ['2026-12-25'],
+          holdAtMost: '36h',
+        },
         createdAt: after(1.5),
       })
       expect(await run(({ accounts }) => accounts.findByName('Bells & Co.'))).toEqual(account)

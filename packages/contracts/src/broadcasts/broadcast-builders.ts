@@ -58,7 +58,10 @@ export function aFullChunk({ broadcast, ...given }: ChunkOf): Chunk {
     },
     progress: {
       cursor: 3,
-      waiting: [{ index: 0, sinceMs: NOW.getTime(), dueMs: after(30).getTime() }],
+      waiting: [
+        { index: 0, sinceMs: NOW.getTime(), dueMs: after(30).getTime() },
+        { index: 2, sinceMs: NOW.getTime(), dueMs: after(3_600).getTime(), isHeld: true, wasLookedUp: true },
+      ],
       retryAt: after(1.001),
       misses: 2,
       slices: 5,

@@ -25,6 +25,13 @@ const FULL = {
   heldUntil: after(2.25),
   template: { id: ids.next('tpl'), version: 2, language: FULL_CONTENT.language },
   smartEncoding: true,
+  sendingHours: {
+    windows: [{ days: ['mon', 'sun'], from: '20:00', to: '02:30' }],
+    holidays: ['2026-12-25'],
+    holdAtMost: '36h',
+    zone: parseTimeZone('America/New_York'),
+  },
+  held: 7,
   pausedAt: after(2.5),
   completedAt: after(3.003),
 } as const
@@ -124,8 +131,8 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
     test('are saved, except for their immutable fields', async () => {
       const { added, find, broadcasts } = await openFixture()
       const [broadcast, other] = [await added({ total: 9 }), await added()]
-      const { status, counts, startedAt, pausedAt, completedAt } = FULL
-      const changed = { status, released: 5, counts, startedAt, pausedAt, completedAt, retriedAs: other.id }
+      const { status, counts, held, startedAt, pausedAt, completedAt } = FULL
+      const changed = { status, released: 5, counts, held, startedAt, pausedAt, completedAt, retriedAs: other.id }
       await broadcasts((store) => store.save({ ...broadcast, ...FULL, total: 10, from: '12345', ...changed }))
       expect(await find(broadcast)).toEqual({ ...broadcast, ...changed })
       expect(await find(other)).toEqual(other)
@@ -149,6 +156,18 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       }
       expect(await find(broadcast)).toEqual({ ...broadcast, status: 'sending', startedAt: after(1) })
       expect(await find(canceled)).toEqual(canceled)
+    })
+
+    test('count the recipients who are held, also from concurrent calls', async () => {
+      const { account, added, find, broadcasts } = await openFixture()
+      const [broadcast, other] = [await added(), await added()]
+      const hold = (recipients: number) => broadcasts((store) => store.hold(account.id, broadcast.id, recipients))
+      await Promise.all([hold(5), hold(7), hold(1)])
+      await hold(-3)
+      expect(await find(broadcast)).toEqual({ ...broadcast, held: 10 })
+      expect(await find(other)).toEqual(other)
+      await broadcasts(async (store) => store.save({ ...(await store.lock(account.id, broadcast.id))!, held: 0 }))
+      expect(await find(broadcast)).toEqual(broadcast)
     })
 
     test('are locked, so that concurrent changes of a broadcast run one after the other', async () => {

@@ -145,6 +145,7 @@ export function describeContactStore(open: OpenTestAdapters) {
         ])
       expect(await facts(...all)).toEqual(expected({ ...said, customValues }, { customValues: {} }))
       expect(await facts('lastName', 'address')).toEqual(expected({ lastName, address: said.address }, {}))
+      expect(await facts('tz')).toEqual(expected({ tz: full.tz }, { tz: 'America/New_York' }))
       expect(await facts()).toEqual(expected({}, {}))
       expect(await fixture.run(({ contacts }) => contacts.facts(fixture.account.id, [], new Set(all)))).toEqual(
         new Map(),

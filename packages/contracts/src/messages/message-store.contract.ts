@@ -18,6 +18,7 @@ const FAILED = {
   failure: { type: 'carrier_rejected', message: 'The carrier said no', carrierCode: '30007' },
   deliveredAt: after(2.5),
   sentAt: after(1.001),
+  heldUntil: after(0.5),
   cost: { sms: 2, mms: 1 },
   phase: null,
   attempt: 3,
@@ -68,8 +69,8 @@ export function describeMessageStore(open: OpenTestAdapters) {
       const { account, messages, add, find } = await openMessages()
       const [message, other] = [aMessage({ account: account.id }), aMessage({ account: account.id })]
       await add(message, other)
-      const { status, failure, sentAt, deliveredAt, phase, attempt, providerId, tries } = FAILED
-      const changed = { status, failure, sentAt, deliveredAt, phase, attempt, providerId, tries }
+      const { status, failure, sentAt, deliveredAt, heldUntil, phase, attempt, providerId, tries } = FAILED
+      const changed = { status, failure, sentAt, deliveredAt, heldUntil, phase, attempt, providerId, tries }
       await messages((store) => store.save([{ ...message, ...FAILED, createdAt: after(9), to: BOB, from: '12345' }]))
       expect(await find(message)).toEqual({ ...message, ...changed })
       expect(await find(other)).toEqual(other)

@@ -1,5 +1,6 @@
 import type { AccountId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
+import type { FrequencyCap } from '../frequency/frequency-cap.js'
 import type { FormLimits } from '../limits/form-limits.js'
 import type { ServiceTexts } from '../limits/stranger-limits.js'
 import type { Destinations } from './destinations.js'
@@ -49,6 +50,8 @@ export type Account = {
   readonly refuseLandlines: boolean
   /** Whether smart encoding is applied to texts whose request does not say. */
   readonly smartEncoding: boolean
+  /** How many messages one number may get. Empty: any number. */
+  readonly frequencyCaps: readonly FrequencyCap[]
   readonly createdAt: Date
 }
 

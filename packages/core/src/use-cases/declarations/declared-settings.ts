@@ -1,6 +1,7 @@
 import type { Account, OptInFormSettings } from '../../model/accounts/account.js'
 import { DEFAULT_DESTINATIONS, type Destinations } from '../../model/accounts/destinations.js'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from '../../model/accounts/rate-limit.js'
+import { capOf } from '../../model/frequency/frequency-cap.js'
 import { FORM_LIMITS } from '../../model/limits/form-limits.js'
 import { SERVICE_TEXTS } from '../../model/limits/stranger-limits.js'
 import type { AccountId } from '../../values/ids.js'
@@ -24,6 +25,7 @@ export function settled(account: Account, declaration: Omit<SettingsDeclaration,
     destinations: declaredDestinations(account, declaration),
     refuseLandlines: declaration.refuseLandlines ?? account.refuseLandlines,
     smartEncoding: declaration.smartEncoding ?? account.smartEncoding,
+    frequencyCaps: declaration.frequencyCaps?.map(capOf) ?? account.frequencyCaps,
   }
 }
 
@@ -36,6 +38,7 @@ export function settingsOf(account: Account): AccountSettings {
     ...account.destinations,
     refuseLandlines: account.refuseLandlines,
     smartEncoding: account.smartEncoding,
+    frequencyCaps: account.frequencyCaps,
     ...{ compliance, optInForm: { open, ...form }, retention },
   }
 }
@@ -59,6 +62,7 @@ export function newAccount(name: string, { id, now }: { readonly id: AccountId; 
     destinations: DEFAULT_DESTINATIONS,
     refuseLandlines: false,
     smartEncoding: false,
+    frequencyCaps: [],
     createdAt: now,
   }
 }

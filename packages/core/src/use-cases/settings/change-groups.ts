@@ -1,3 +1,4 @@
+import { withGroupRenamed } from '../../model/frequency/frequency-cap.js'
 import type { Group } from '../../model/groups/group.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { parseGroupId, type AccountId } from '../../values/ids.js'
@@ -23,8 +24,17 @@ const GROUPS: ItemKind<'groups', Group> = {
   idOf: ({ id }) => id,
   itemOf: groupItemOf,
   keyOf: ({ name }) => name,
-  rename: ({ groups }, group, name) => groups.put({ ...group, name }),
-  async remove(stores, group) {
+  async rename({ groups, accounts }, group, name, account) {
+    await groups.put({ ...group, name })
+    const frequencyCaps = withGroupRenamed(account.frequencyCaps, group.name, name)
+    if (frequencyCaps !== null) await accounts.save({ ...account, frequencyCaps })
+  },
+  async remove(stores, group, { frequencyCaps }) {
+    const caps = frequencyCaps.filter((cap) => cap.group === group.name)
+    if (caps.length > 0) {
+      const { members, schedules } = await usesOfGroup(stores, group)
+      return { members, schedules: scheduleUses(schedules), frequencyCaps: caps }
+    }
     const uses = await removeGroup(stores, group)
     return uses && { members: uses.members, schedules: scheduleUses(uses.schedules) }
   },
@@ -55,7 +65,7 @@ export class ChangeGroup {
   }
 }
 
-/** Removes a group without members that no schedule sends to. Its name stays in the consent log. */
+/** Removes a group without members that no schedule sends to and no frequency cap names. Its name stays in the consent log. */
 export class RetireGroup {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 

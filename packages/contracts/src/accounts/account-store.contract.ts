@@ -19,6 +19,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
         destinations: { allowedCountries: ['US', 'XK'], allowPremium: true, formCountries: ['US'] },
         refuseLandlines: true,
         smartEncoding: true,
+        frequencyCaps: [{ messages: 2, per: '24h', counts: 'all', group: 'Ünï "VIP"' }],
         createdAt: after(1.5),
       })
       expect(await run(({ accounts }) => accounts.findByName('Bells & Co.'))).toEqual(account)

@@ -30,13 +30,15 @@ export type AccountRow = {
   readonly destinations: Destinations
   readonly refuse_landlines: boolean
   readonly smart_encoding: boolean
+  readonly frequency_caps: Account['frequencyCaps']
   readonly created_at: Date
 }
 
 export const ACCOUNT_COLUMNS = `
   account.id, account.name, account.timezone, account.silent_opt_in, account.daily_message_quota,
   account.rate_limits, account.compliance, account.service_texts, account.opt_in_form, account.retention,
-  account.destinations, account.refuse_landlines, account.smart_encoding, account.created_at`
+  account.destinations, account.refuse_landlines, account.smart_encoding, account.frequency_caps,
+  account.created_at`
 
 export function accountFromRow(row: AccountRow): Account {
   return {
@@ -53,6 +55,7 @@ export function accountFromRow(row: AccountRow): Account {
     destinations: row.destinations,
     refuseLandlines: row.refuse_landlines,
     smartEncoding: row.smart_encoding,
+    frequencyCaps: row.frequency_caps,
     createdAt: row.created_at,
   }
 }

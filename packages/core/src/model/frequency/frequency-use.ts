@@ -25,11 +25,7 @@ export const NOTHING_SENT: SentToNumber = { uses: [], singles: [] }
 export const RESERVED_MS = 60_000
 
 /** The caps that allow no further message to the number now, in their order. */
-export function reachedCaps(
-  caps: readonly FrequencyCap[],
-  sent: SentToNumber,
-  nowMs: number,
-): readonly FrequencyCap[] {
+export function reachedCaps(caps: readonly FrequencyCap[], sent: SentToNumber, nowMs: number): readonly FrequencyCap[] {
   return caps.filter((cap) => countedFor(cap, sent, nowMs).length >= cap.messages)
 }
 
@@ -52,17 +48,18 @@ function countedFor({ per, counts }: FrequencyCap, { uses, singles }: SentToNumb
 }
 
 /** The uses with one more. A message that is submitted again counts once, from its last submission. */
-export function withUse(uses: readonly FrequencyUse[], use: FrequencyUse): readonly FrequencyUse[] {
-  return currentUses([...withoutUse(uses, use.message), use], use.atMs)
+export function withMessage(uses: readonly FrequencyUse[], use: FrequencyUse): readonly FrequencyUse[] {
+  return currentUses([...withoutMessage(uses, use.message), use], use.atMs)
 }
 
-export function withoutUse(uses: readonly FrequencyUse[], message: MessageId): readonly FrequencyUse[] {
+export function withoutMessage(uses: readonly FrequencyUse[], message: MessageId): readonly FrequencyUse[] {
   return uses.filter((use) => use.message !== message)
 }
 
 /** The uses that can still matter to a cap. No cap allows more messages than `CAP_MESSAGES_RANGE.max`. */
 function currentUses(uses: readonly FrequencyUse[], nowMs: number): readonly FrequencyUse[] {
-  const isCurrent = ({ atMs, isReserved }: FrequencyUse) => atMs > nowMs - (isReserved ? RESERVED_MS : CAP_PERIOD_MAX_MS)
+  const isCurrent = ({ atMs, isReserved }: FrequencyUse) =>
+    atMs > nowMs - (isReserved ? RESERVED_MS : CAP_PERIOD_MAX_MS)
   return uses.filter(isCurrent).slice(-CAP_MESSAGES_RANGE.max)
 }
 

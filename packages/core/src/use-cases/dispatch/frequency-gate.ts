@@ -1,7 +1,7 @@
 import { pick } from '../../model/broadcasts/recipients.js'
 import type { FrequencyCap } from '../../model/frequency/frequency-cap.js'
 import type { UsesByPhone } from '../../model/frequency/frequency-store.js'
-import { withoutUse, withUse, type FrequencyUse } from '../../model/frequency/frequency-use.js'
+import { withoutMessage, withMessage, type FrequencyUse } from '../../model/frequency/frequency-use.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
@@ -66,10 +66,10 @@ export async function countSubmitted(
   const changed = new Map<PhoneNumber, readonly FrequencyUse[]>()
   const usesOf = (phone: PhoneNumber) => changed.get(phone) ?? uses.get(phone) ?? []
   for (const { phone, message } of messagesTo(home, countedIn(ended))) {
-    changed.set(phone, withoutUse(usesOf(phone), message))
+    changed.set(phone, withoutMessage(usesOf(phone), message))
   }
   for (const { phone, message } of messagesTo(home, indices)) {
-    changed.set(phone, withUse(usesOf(phone), { message, atMs: now.getTime() }))
+    changed.set(phone, withMessage(usesOf(phone), { message, atMs: now.getTime() }))
   }
   if (changed.size > 0) await frequencies.save(home.chunk.account, changed)
   return indices.length > 0 ? { isCounted: true } : {}

@@ -1,6 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import { describeCap, type FrequencyCap } from '../../model/frequency/frequency-cap.js'
-import { freeAtMs, withoutUse, withUse } from '../../model/frequency/frequency-use.js'
+import { freeAtMs, withoutMessage, withMessage } from '../../model/frequency/frequency-use.js'
 import type { UsesByPhone } from '../../model/frequency/frequency-store.js'
 import type { Message } from '../../model/messages/message.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -43,10 +43,10 @@ export async function reserveWithinCaps(
   return unitOfWork.run(async (stores) => {
     const uses = await stores.frequencies.lock(account.id, [to])
     // The unit of work may run again after it was committed.
-    const others = withoutUse(uses.get(to) ?? [], message.id)
+    const others = withoutMessage(uses.get(to) ?? [], message.id)
     const reached = await reachedWith(stores, send, new Map([[to, others]]))
     if (reached !== null) return reached
-    const reserved = withUse(others, { message: message.id, atMs: now.getTime(), isReserved: true })
+    const reserved = withMessage(others, { message: message.id, atMs: now.getTime(), isReserved: true })
     await stores.frequencies.save(account.id, new Map([[to, reserved]]))
     return null
   })

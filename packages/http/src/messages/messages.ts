@@ -33,12 +33,13 @@ export class SendFields {
   @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
   @MayBeAbsent() @Flag() smartEncoding?: boolean
+  @MayBeAbsent() @Flag() respectCaps?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
 export function sendOf(fields: SendFields, account: Account): SendMessageInput {
-  const { to, from, body = '', mediaUrl = null, template, smartEncoding, idempotencyKey = null } = fields
-  return { account, to, from, body, mediaUrl, template: template?.id, smartEncoding, idempotencyKey }
+  const { to, from, body = '', mediaUrl = null, template, smartEncoding, respectCaps, idempotencyKey = null } = fields
+  return { account, to, from, body, mediaUrl, template: template?.id, smartEncoding, respectCaps, idempotencyKey }
 }
 
 /** An unescaped `+` in a query arrives as a space. */

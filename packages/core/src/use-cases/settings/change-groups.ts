@@ -1,4 +1,4 @@
-import { withGroupRenamed } from '../../model/frequency/frequency-cap.js'
+import { withGroupRenamed, type FrequencyCap } from '../../model/frequency/frequency-cap.js'
 import type { Group } from '../../model/groups/group.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { parseGroupId, type AccountId } from '../../values/ids.js'
@@ -30,7 +30,7 @@ const GROUPS: ItemKind<'groups', Group> = {
     if (frequencyCaps !== null) await accounts.save({ ...account, frequencyCaps })
   },
   async remove(stores, group, { frequencyCaps }) {
-    const caps = frequencyCaps.filter((cap) => cap.group === group.name)
+    const caps = capsOf(group, frequencyCaps)
     if (caps.length > 0) {
       const { members, schedules } = await usesOfGroup(stores, group)
       return { members, schedules: scheduleUses(schedules), frequencyCaps: caps }
@@ -80,9 +80,19 @@ export class ReadGroupUses {
   execute({ account, item }: { readonly account: AccountId; readonly item: string }): Promise<UsedGroup> {
     return this.deps.unitOfWork.run(async (stores) => {
       const group = requireItem(GROUPS, await stores.groups.of(account), item)
-      return { group, uses: await usesOfGroup(stores, group) }
+      const { frequencyCaps } = (await stores.accounts.find(account))!
+      return { group, uses: await usesOfGroup(stores, group), frequencyCaps: capsOf(group, frequencyCaps) }
     })
   }
 }
 
-export type UsedGroup = { readonly group: Group; readonly uses: GroupUses }
+export type UsedGroup = {
+  readonly group: Group
+  readonly uses: GroupUses
+  /** The caps that name it. */
+  readonly frequencyCaps: readonly FrequencyCap[]
+}
+
+function capsOf({ name }: Group, caps: readonly FrequencyCap[]): readonly FrequencyCap[] {
+  return caps.filter(({ group }) => group === name)
+}

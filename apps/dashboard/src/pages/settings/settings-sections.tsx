@@ -43,7 +43,7 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
         {onOff('refuseLandlines')}
         {onOff('smartEncoding')}
         {onOff('silentOptIn')}
-        <Field input={CapsField} props={of('frequencyCaps')} />
+        <Field input={CapsField} props={{ value: form.values.frequencyCaps, ...of('frequencyCaps') }} />
       </Section>
       <Section title="Texts without a request of yours">
         {number('servicePerHour')}

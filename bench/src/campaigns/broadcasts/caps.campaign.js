@@ -2,7 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startCarillonWorkers } from '../../shared/carillon-workers.js'
 import { program } from '../../shared/sending.js'
 import { judgeLedger } from '../credits/judge-ledger.js'
-import { aBroadcaster, onEachKind, phonesOf, startBroadcast, untilEnded, untilNoJobs, untilShared } from './broadcasting.js'
+import { watchSlices } from '../workers/watch-slices.js'
+import {
+  aBroadcaster,
+  onEachKind,
+  phonesOf,
+  startBroadcast,
+  untilEnded,
+  untilNoJobs,
+  untilShared,
+} from './broadcasting.js'
 
 const BROADCASTS = 8
 const CAP = 3
@@ -12,8 +21,8 @@ const WORKERS = 2
 const KEY = { id: 'key_caps', secret: 'a-secret-of-the-campaign' }
 const ACCOUNT = { name: 'Caps', key: KEY, from: '+12025550101' }
 
-/** Mostly long enough for the broadcasts to last until the last kill. */
-const SLOW_MS = 1_500
+/** The provider's response time: long enough for kills to happen during the broadcasts. */
+const SLOW_MS = { asks: 3_500, guesses: 600 }
 const KILL_WITHIN_MS = 2_500
 const SHARED_WITHIN_MS = 30_000
 /** Other workers take over a dead worker's claims after 30 s, and refused messages are tried again with backoff. */
@@ -30,8 +39,9 @@ async function capOn({ service, kind, traits, random, say, recipients, kills, re
   const [call] = await aBroadcaster(service, { ...ACCOUNT, phones })
   await service.apply({ name: ACCOUNT.name, frequencyCaps: [{ messages: CAP, per: '24h' }] })
   const setLatency = (latencyMs) => program(service.urls[0], { outcome: 'accept', latencyMs, ...traits })
-  await setLatency(SLOW_MS)
+  await setLatency(SLOW_MS[kind])
   const workers = await startCarillonWorkers(service, { count: WORKERS })
+  const slices = await watchSlices(service)
   try {
     const started = Array.from({ length: BROADCASTS }, (_, n) =>
       startBroadcast(call, { from: ACCOUNT.from, phones: rotated(phones, random), body: `Ding dong ${n}` }),
@@ -49,9 +59,13 @@ async function capOn({ service, kind, traits, random, say, recipients, kills, re
     await setLatency(0)
     for (const id of broadcasts) await untilEnded(service, id, { withinMs: ENDED_WITHIN_MS })
     await untilNoJobs(service, { withinMs: ENDED_WITHIN_MS })
-    return { kills, broadcasts: broadcasts.length, ...(await judge(service, { recipients, ...traits })) }
+    const leftOpen = await slices.end()
+    if (leftOpen === 0) throw new Error('no kill has left a slice open')
+    const judged = await judge(service, { recipients, ...traits })
+    return { kills, 'slices left open by a kill': leftOpen, broadcasts: broadcasts.length, ...judged }
   } finally {
     await workers.stop()
+    await slices.stop()
   }
 }
 
@@ -85,7 +99,8 @@ async function judge(service, { recipients, deduplicates }) {
     ...(deduplicates && { unknown: 0 }),
   }
   for (const [name, value] of Object.entries(expected)) {
-    if (figures[name] !== value) throw new Error(`${name} is ${figures[name]}, expected ${value}: ${JSON.stringify(row)}`)
+    if (figures[name] !== value)
+      throw new Error(`${name} is ${figures[name]}, expected ${value}: ${JSON.stringify(row)}`)
   }
   await judgeLedger(service, ACCOUNT.name)
   const { sent, unknown, capped } = figures

@@ -50,6 +50,7 @@ export {
   type TestReport,
 } from './ports/carrier-webhooks.contract.js'
 export { describeCarrierStore } from './broadcasts/carrier-store.contract.js'
+export { describeFrequencyStore } from './frequency/frequency-store.contract.js'
 export { describeClickStore } from './links/click-store.contract.js'
 export { describeClock } from './ports/clock.contract.js'
 export { describeConsentLog } from './consent/consent-log.contract.js'

@@ -982,6 +982,7 @@ export {
 } from './values/time/wall-clock.js'
 export type {
   BroadcastQuery,
+  BroadcastToDispatch,
   BroadcastStore,
   ChunkKey,
   ChunkState,
@@ -1040,6 +1041,23 @@ export {
   type UsageCounter,
   type UsageName,
 } from './model/limits/usage-counter.js'
+export {
+  CAP_COUNTS,
+  CAP_PERIOD_MAX_MS,
+  type CapCounts,
+  type DeclaredCap,
+  type FrequencyCap,
+} from './model/frequency/frequency-cap.js'
+export type { FrequencyStore, UnusedMessage, UsesByPhone } from './model/frequency/frequency-store.js'
+export {
+  usesExpireAt,
+  withMessage,
+  withoutMessage,
+  type FrequencyUse,
+  type SentToNumber,
+  type SingleSent,
+} from './model/frequency/frequency-use.js'
+export { NEVER_TAKEN_FAILURES, wasNeverTaken } from './model/messages/failures.js'
 export { usesWithin, withUse, type UsageEntry, type UsageLimit } from './model/limits/usage.js'
 export type { FormEntryStore } from './model/forms/form-entry-store.js'
 export type { FormText, FormTextStore } from './model/forms/form-text.js'

@@ -20,6 +20,7 @@ import { MemoryErasureStore } from './erasure/erasure-store.js'
 import { MemoryEventOutbox } from './events/event-outbox.js'
 import { MemoryFormEntryStore } from './forms/form-entry-store.js'
 import { MemoryFormTextStore } from './forms/form-text-store.js'
+import { MemoryFrequencyStore } from './frequency/frequency-store.js'
 import { MemoryGroupStore } from './groups/group-store.js'
 import { MemoryMembershipStore } from './groups/membership-store.js'
 import { MemoryIdempotencyKeyStore } from './idempotency/idempotency-key-store.js'
@@ -130,6 +131,7 @@ function storesOn(tables: Tables): Stores {
     audiences: new MemoryAudienceStore(tables),
     throttles: new MemoryThrottleStore(tables),
     carriers: new MemoryCarrierStore(tables),
+    frequencies: new MemoryFrequencyStore(tables),
     idempotencyKeys: new MemoryIdempotencyKeyStore(tables),
     jobs: new MemoryJobStore(tables),
     usages: new MemoryUsageStore(tables),

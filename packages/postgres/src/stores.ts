@@ -19,6 +19,7 @@ import { PostgresErasureStore } from './erasure/erasure-store.js'
 import { PostgresEventOutbox } from './events/event-outbox.js'
 import { PostgresFormEntryStore } from './forms/form-entry-store.js'
 import { PostgresFormTextStore } from './forms/form-text-store.js'
+import { PostgresFrequencyStore } from './frequency/frequency-store.js'
 import { PostgresGroupStore } from './groups/group-store.js'
 import { PostgresMembershipStore } from './groups/membership-store.js'
 import { PostgresIdempotencyKeyStore } from './idempotency/idempotency-key-store.js'
@@ -87,6 +88,7 @@ export function storesOf(trx: Database, apiKeyChanges: ApiKeyChanges): Stores {
     audiences: new PostgresAudienceStore(trx),
     throttles: new PostgresThrottleStore(trx),
     carriers: new PostgresCarrierStore(trx),
+    frequencies: new PostgresFrequencyStore(trx),
     idempotencyKeys: new PostgresIdempotencyKeyStore(trx),
     jobs: new PostgresJobStore(trx),
     usages: new PostgresUsageStore(trx),

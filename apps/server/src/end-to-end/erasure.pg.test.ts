@@ -24,6 +24,7 @@ const PERSONAL_TABLES = [
   'fake_sms_submission',
   'fake_sms_written',
   'form_entry',
+  'frequency_use',
   'idempotency_key',
   'membership',
   'message',

@@ -29,6 +29,7 @@ const TABLES = [
   'ledger_entry',
   'credit_balance',
   'carrier_look_up',
+  'frequency_use',
   'sender_pace',
   'recipient_key',
   'event',

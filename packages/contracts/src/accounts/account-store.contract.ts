@@ -24,6 +24,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
           holidays: ['2026-12-25'],
           holdAtMost: '36h',
         },
+        frequencyCaps: [{ messages: 2, per: '24h', counts: 'all', group: 'Ünï "VIP"' }],
         createdAt: after(1.5),
       })
       expect(await run(({ accounts }) => accounts.findByName('Bells & Co.'))).toEqual(account)

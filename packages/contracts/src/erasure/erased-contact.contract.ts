@@ -77,21 +77,35 @@ export function describeErasedContact(open: OpenTestAdapters) {
       const written = texts.map(({ id }) =>
         aNote({ account: account.id, conversation: conversationIdOf(id), author: author.id }),
       )
-      await run(async ({ consents, carriers, recipientKeys, formEntries, messages, conversations, users, notes }) => {
-        await messages.add(texts)
-        await conversations.receive(texts)
-        await users.add(author)
-        for (const note of written) await notes.add(note)
-        for (const phone of [ANN, BOB]) {
-          await consents.save([aConsent({ account: account.id, phone, activeGroups: 1 })])
-          await consents.saveProviderOptOut({ account: account.id, phone, sender: '+12025550199', at: NOW })
-          await carriers.save(account.id, [{ phone, carrier, at: after(1) }])
-        }
-        await recipientKeys.bind({ ...keys, now: NOW })
-        for (const entry of entries) await formEntries.add(entry)
-      })
+      await run(
+        async ({
+          consents,
+          carriers,
+          frequencies,
+          recipientKeys,
+          formEntries,
+          messages,
+          conversations,
+          users,
+          notes,
+        }) => {
+          await messages.add(texts)
+          await conversations.receive(texts)
+          await users.add(author)
+          for (const note of written) await notes.add(note)
+          for (const phone of [ANN, BOB]) {
+            await consents.save([aConsent({ account: account.id, phone, activeGroups: 1 })])
+            await consents.saveProviderOptOut({ account: account.id, phone, sender: '+12025550199', at: NOW })
+            await carriers.save(account.id, [{ phone, carrier, at: after(1) }])
+            await frequencies.lock(account.id, [phone])
+            await frequencies.save(account.id, new Map([[phone, [{ message: ids.next('msg'), atMs: 1 }]]]))
+          }
+          await recipientKeys.bind({ ...keys, now: NOW })
+          for (const entry of entries) await formEntries.add(entry)
+        },
+      )
       expect(await eraseContact()).toMatchObject({ isKnown: true, contact: null })
-      await run(async ({ consents, carriers, recipientKeys, formEntries, conversations, notes }) => {
+      await run(async ({ consents, carriers, frequencies, recipientKeys, formEntries, conversations, notes }) => {
         const [ofAnn, ofBob] = texts.map(({ id }) => conversationIdOf(id))
         expect(await conversations.find(account.id, ofAnn!)).toBeNull()
         expect(await conversations.find(account.id, ofBob!)).toMatchObject({ phone: BOB })
@@ -102,6 +116,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
         expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])
         expect(await consents.providerOptOuts(account.id, BOB)).toHaveLength(1)
         expect(await carriers.known(account.id, [ANN, BOB], NOW)).toEqual(new Map([[BOB, 'mobile']]))
+        expect([...(await frequencies.find(account.id, [ANN, BOB])).keys()]).toEqual([BOB])
         expect(await recipientKeys.used({ ...keys, now: NOW })).toEqual(new Set([1]))
         expect(await formEntries.find(account.id, entries[0]!.id)).toBeNull()
         expect(await formEntries.find(account.id, entries[1]!.id)).toEqual(entries[1])
@@ -115,7 +130,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       const keys = { account: account.id, broadcast: ids.next('brc'), phones: [ANN, BOB], keys: ['one', 'one'] }
       const carrier = { name: 'Bell', lineType: 'mobile' } as const
       const text = { ...anInboundText({ account: account.id }), from: ANN }
-      await run(async ({ consents, carriers, recipientKeys, messages, conversations }) => {
+      await run(async ({ consents, carriers, frequencies, recipientKeys, messages, conversations }) => {
         await messages.add([text])
         await conversations.receive([text])
         await recipientKeys.bind({ ...keys, now: NOW })
@@ -123,15 +138,18 @@ export function describeErasedContact(open: OpenTestAdapters) {
           await consents.save([aConsent({ account: account.id, phone, activeGroups: 1 })])
           await consents.saveProviderOptOut({ account: account.id, phone, sender: '+12025550199', at: NOW })
           await carriers.save(account.id, [{ phone, carrier, at: after(1) }])
+          await frequencies.lock(account.id, [phone])
+          await frequencies.save(account.id, new Map([[phone, [{ message: ids.next('msg'), atMs: 1 }]]]))
         }
       })
-      expect([await eraseLeftovers(), await eraseLeftovers()]).toEqual([4, 0])
+      expect([await eraseLeftovers(), await eraseLeftovers()]).toEqual([5, 0])
       expect(await run(({ conversations }) => conversations.find(account.id, conversationIdOf(text.id)))).toBeNull()
-      await run(async ({ consents, carriers, recipientKeys, contacts: store }) => {
+      await run(async ({ consents, carriers, frequencies, recipientKeys, contacts: store }) => {
         expect(await consents.refused(account.id, [ANN, BOB])).toEqual(new Map())
         expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])
         expect(await consents.providerOptOuts(account.id, BOB)).toHaveLength(1)
         expect(await carriers.known(account.id, [ANN, BOB], NOW)).toEqual(new Map([[BOB, 'mobile']]))
+        expect([...(await frequencies.find(account.id, [ANN, BOB])).keys()]).toEqual([BOB])
         expect(await recipientKeys.used({ ...keys, now: NOW })).toEqual(new Set([1]))
         expect(await store.find(account.id, ANN)).toEqual(back)
       })

@@ -109,4 +109,6 @@ export type FailureType =
   | 'not_opted_in_before_send'
   | 'erased'
   | 'content_blocked'
+  /** A frequency cap of the account was reached before it could be sent. */
+  | 'frequency_capped'
   | 'insufficient_credits'

@@ -15,6 +15,7 @@ import type { NoteStore } from '../model/conversations/note-store.js'
 import type { CreditStore } from '../model/credits/ledger.js'
 import type { DraftStore } from '../model/drafts/draft-store.js'
 import type { EventOutbox } from '../model/events/event.js'
+import type { FrequencyStore } from '../model/frequency/frequency-store.js'
 import type { FormEntryStore } from '../model/forms/form-entry-store.js'
 import type { FormTextStore } from '../model/forms/form-text.js'
 import type { GroupStore } from '../model/groups/group-store.js'
@@ -52,7 +53,7 @@ import type { SingleSendStore } from './single-send-store.js'
 /**
  * All stores. Locks are taken in one order everywhere: account, conversations, form entries, webhook endpoints,
  * schedules, segments, templates, custom fields, contacts, contact lists, chunks, throttles, messages, consents,
- * memberships, groups, recipients' keys, jobs, broadcasts, usages, credits, keys, clicks; several of a kind in the order
+ * frequencies, memberships, groups, recipients' keys, jobs, broadcasts, usages, credits, keys, clicks; several of a kind in the order
  * of their keys. So within a send the key comes after the credits. Exceptions to this order:
  *
  * - The key of a broadcast is locked first: only repeats of the same request wait for it.
@@ -112,6 +113,7 @@ export interface Stores {
   readonly audiences: AudienceStore
   readonly throttles: ThrottleStore
   readonly carriers: CarrierStore
+  readonly frequencies: FrequencyStore
   readonly idempotencyKeys: IdempotencyKeyStore
   readonly jobs: JobStore
   readonly usages: UsageStore

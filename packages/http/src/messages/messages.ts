@@ -34,6 +34,7 @@ export class SendFields {
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
   @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Flag() respectWindows?: boolean
+  @MayBeAbsent() @Flag() respectCaps?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
@@ -46,9 +47,11 @@ export function sendOf(fields: SendFields, account: Account): SendMessageInput {
     template,
     smartEncoding,
     respectWindows,
+    respectCaps,
     idempotencyKey = null,
   } = fields
-  return { account, to, from, body, mediaUrl, template: template?.id, smartEncoding, respectWindows, idempotencyKey }
+  const choices = { smartEncoding, respectWindows, respectCaps }
+  return { account, to, from, body, mediaUrl, template: template?.id, ...choices, idempotencyKey }
 }
 
 /** An unescaped `+` in a query arrives as a space. */

@@ -73,6 +73,7 @@ const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   ComplianceFields: settings.compliance,
   CreditFields: CREDITS_SCHEMA,
   CustomFieldFields: customFields.item,
+  FrequencyCapFields: settings.frequencyCaps.item,
   GroupFields: groups.item,
   NewUserFields: NEW_USER_SCHEMA,
   NumberFields: numbers.item,

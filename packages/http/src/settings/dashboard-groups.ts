@@ -64,8 +64,12 @@ function readRoutes({ readGroup, readGroupUses }: GroupUseCases): Route[] {
       method: 'get',
       path: `${GROUP}/used-by`,
       handle: async (req, res) => {
-        const { uses } = await readGroupUses.execute({ account: accountOf(res).id, item: groupIdOf(req) })
-        res.json({ members: uses.members, schedules: schedulesResponse(uses.schedules) })
+        const { uses, frequencyCaps } = await readGroupUses.execute({
+          account: accountOf(res).id,
+          item: groupIdOf(req),
+        })
+        const caps = frequencyCaps.length > 0 && { frequencyCaps }
+        res.json({ members: uses.members, schedules: schedulesResponse(uses.schedules), ...caps })
       },
     },
   ]

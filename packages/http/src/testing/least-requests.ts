@@ -42,6 +42,7 @@ export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   CarrierTestFields: { to: '+12025550123', from: '+12025550100' },
   ContactListFields: { name: 'VIP', phoneNumbers: ['+12025550123'] },
   CustomFieldFields: { key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' },
+  FrequencyCapFields: { messages: 2, per: '24h' },
   GroupFields: { name: 'VIP' },
   ImportMappingFields: { columns: ['phoneNumber'] },
   MessagePreviewFields: { kind: 'message', request: REQUESTS.SendFields },

@@ -18,10 +18,10 @@ import {
   type SliceAttempt,
 } from '@carillon/core'
 import { by, firstOf, NEWEST_FIRST } from '../tables/order.js'
-import { broadcastPart, type Tables } from '../tables/tables.js'
+import { broadcastPart, SERVICE, type Tables } from '../tables/tables.js'
 
 export class MemoryBroadcastStore implements BroadcastStore {
-  constructor(private readonly tables: Pick<Tables, 'broadcasts' | 'broadcastsBySchedule' | 'chunks'>) {}
+  constructor(private readonly tables: Pick<Tables, 'accounts' | 'broadcasts' | 'broadcastsBySchedule' | 'chunks'>) {}
 
   async add(broadcast: Broadcast, chunks: readonly Chunk[]) {
     if (this.tables.broadcasts.has(broadcast)) return false
@@ -34,6 +34,12 @@ export class MemoryBroadcastStore implements BroadcastStore {
 
   async find(account: AccountId, id: BroadcastId) {
     return this.tables.broadcasts.get(account, id) ?? null
+  }
+
+  async findToDispatch(account: AccountId, id: BroadcastId) {
+    const broadcast = await this.find(account, id)
+    const { frequencyCaps = [] } = this.tables.accounts.get(SERVICE, account) ?? {}
+    return broadcast && { broadcast, frequencyCaps }
   }
 
   async list(account: AccountId, { status, after, limit }: BroadcastQuery) {

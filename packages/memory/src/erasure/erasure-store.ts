@@ -133,12 +133,14 @@ export class MemoryErasureStore implements ErasureStore {
   }
 
   private eraseWhatSendingLeft({ account, phone }: Erased): number {
-    const { conversations, providerOptOuts, carriers, recipientKeys, drafts } = this.tables
+    const { conversations, providerOptOuts, carriers, frequencies, recipientKeys, drafts } = this.tables
     const part = phonePart({ account, phone })
     const optOuts = providerOptOuts.of(part)
     for (const { sender } of optOuts) providerOptOuts.remove(part, sender)
     const lookUps = carriers.get(account, phone) === undefined ? 0 : 1
     carriers.remove(account, phone)
+    const uses = frequencies.get(account, phone) === undefined ? 0 : 1
+    frequencies.remove(account, phone)
     const keys = recipientKeys.of(account).filter((one) => one.phone === phone)
     for (const { key } of keys) recipientKeys.remove(account, recipientKeyKey({ phone, key }))
     const talks = conversations.of(account).filter((one) => one.phone === phone)
@@ -149,7 +151,7 @@ export class MemoryErasureStore implements ErasureStore {
       // An open page must not write the number again.
       drafts.put({ ...draft, version: draft.version + 1, content: { ...draft.content, numbers } })
     }
-    return optOuts.length + lookUps + keys.length + talks.length + mentioning.length
+    return optOuts.length + lookUps + uses + keys.length + talks.length + mentioning.length
   }
 
   private leaveLists({ account, phone }: Erased): number {

@@ -25,6 +25,7 @@ import type {
   Event,
   FormEntry,
   FormText,
+  FrequencyUse,
   Group,
   GroupId,
   Job,
@@ -144,6 +145,7 @@ export function createTables(journal: Journal) {
     }),
     drafts: new Table<Draft>(journal, { part: ofAccount, key: id }),
     throttles: new Table<StoredThrottle>(journal, { part: ofAccount, key: ({ sender }) => sender }),
+    frequencies: new Table<StoredUses>(journal, { part: ofAccount, key: ({ phone }) => phone }),
     carriers: new Table<StoredLookUp>(journal, { part: ofAccount, key: ({ phone }) => phone }),
     keys: new Table<IdempotencyKeyRecord>(journal, { part: ofAccount, key: scopedKey }),
     jobs: new Table<StoredJob>(journal, { part: ofAccount, key: id }),
@@ -239,6 +241,13 @@ type StoredUsage = {
   readonly key: string
   readonly entries: readonly UsageEntry[]
   readonly expiresAt: Date
+}
+
+/** What counts towards frequency caps for a number. */
+type StoredUses = {
+  readonly account: AccountId
+  readonly phone: PhoneNumber
+  readonly uses: readonly FrequencyUse[]
 }
 
 type StoredLookUp = LookUp & { readonly account: AccountId }

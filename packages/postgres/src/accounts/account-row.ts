@@ -32,13 +32,15 @@ export type AccountRow = {
   readonly refuse_landlines: boolean
   readonly smart_encoding: boolean
   readonly sending_hours: SendingHours
+  readonly frequency_caps: Account['frequencyCaps']
   readonly created_at: Date
 }
 
 export const ACCOUNT_COLUMNS = `
   account.id, account.name, account.timezone, account.silent_opt_in, account.daily_message_quota,
   account.rate_limits, account.compliance, account.service_texts, account.opt_in_form, account.retention,
-  account.destinations, account.refuse_landlines, account.smart_encoding, account.sending_hours, account.created_at`
+  account.destinations, account.refuse_landlines, account.smart_encoding, account.sending_hours,
+  account.frequency_caps, account.created_at`
 
 export function accountFromRow(row: AccountRow): Account {
   return {
@@ -56,6 +58,7 @@ export function accountFromRow(row: AccountRow): Account {
     refuseLandlines: row.refuse_landlines,
     smartEncoding: row.smart_encoding,
     sendingHours: row.sending_hours,
+    frequencyCaps: row.frequency_caps,
     createdAt: row.created_at,
   }
 }

@@ -65,11 +65,11 @@ const LIST = `select ${ACCOUNT_COLUMNS} from account order by name`
 const ADD = `
   insert into account (
     id, name, timezone, silent_opt_in, daily_message_quota, rate_limits, compliance, service_texts, opt_in_form,
-    retention, destinations, refuse_landlines, smart_encoding, sending_hours, created_at
+    retention, destinations, refuse_landlines, smart_encoding, sending_hours, frequency_caps, created_at
   )
   values (
     :id, :name, :timezone, :silentOptIn, :dailyMessageQuota, :rateLimits, :compliance, :serviceTexts, :optInForm,
-    :retention, :destinations, :refuseLandlines, :smartEncoding, :sendingHours, :createdAt
+    :retention, :destinations, :refuseLandlines, :smartEncoding, :sendingHours, :frequencyCaps, :createdAt
   )
   on conflict do nothing`
 
@@ -82,7 +82,8 @@ const SAVE = `
          daily_message_quota = :dailyMessageQuota, rate_limits = :rateLimits, compliance = :compliance,
          service_texts = :serviceTexts, opt_in_form = :optInForm, retention = :retention, destinations = :destinations,
          refuse_landlines = :refuseLandlines, smart_encoding = :smartEncoding,
-         sending_hours = :sendingHours
+         sending_hours = :sendingHours,
+         frequency_caps = :frequencyCaps
    where id = :id`
 
 function toRow(account: Account) {
@@ -101,6 +102,7 @@ function toRow(account: Account) {
     refuseLandlines,
     smartEncoding,
     sendingHours,
+    frequencyCaps,
     createdAt,
   } = account
   return {
@@ -118,6 +120,7 @@ function toRow(account: Account) {
     refuseLandlines,
     smartEncoding,
     sendingHours: JSON.stringify(sendingHours),
+    frequencyCaps: JSON.stringify(frequencyCaps),
     createdAt,
   }
 }

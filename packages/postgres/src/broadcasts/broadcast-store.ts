@@ -5,6 +5,7 @@ import {
   type BroadcastId,
   type BroadcastQuery,
   type BroadcastStore,
+  type BroadcastToDispatch,
   type Chunk,
   type ChunkKey,
   type ChunkProgress,
@@ -51,6 +52,11 @@ export class PostgresBroadcastStore implements BroadcastStore {
   async find(account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
     const [row] = await preparedRowsOf<BroadcastRow>(this.trx, FIND, { account, id })
     return row === undefined ? null : fromRow(row)
+  }
+
+  async findToDispatch(account: AccountId, id: BroadcastId): Promise<BroadcastToDispatch | null> {
+    const [row] = await preparedRowsOf<DispatchRow>(this.trx, FIND_TO_DISPATCH, { account, id })
+    return row === undefined ? null : { broadcast: fromRow(row), frequencyCaps: row.frequency_caps }
   }
 
   async list(account: AccountId, { status, after, limit }: BroadcastQuery): Promise<readonly Broadcast[]> {
@@ -160,6 +166,14 @@ const ADD = `
   on conflict (account_id, id) do nothing`
 
 const FIND = `select ${COLUMNS} from broadcast where account_id = :account and id = :id`
+
+type DispatchRow = BroadcastRow & { readonly frequency_caps: BroadcastToDispatch['frequencyCaps'] }
+
+/** With the settings of the account in the same statement, so that they cost no round trip. */
+const FIND_TO_DISPATCH = `
+  select ${COLUMNS}, (select account.frequency_caps from account where account.id = :account) as frequency_caps
+    from broadcast
+   where account_id = :account and id = :id`
 
 /** Each combination of filters has an index in this order. */
 const listing = (filters: string) => `

@@ -34,6 +34,7 @@ export class PostgresErasureStore implements ErasureStore {
     const contact = locked ?? (await this.lockContact(who))
     if (locked === null && contact !== null) lists = await this.leaveLists(account, contact)
     found += await countOf(this.trx, ERASE_PROVIDER_OPT_OUTS, who)
+    found += await countOf(this.trx, ERASE_FREQUENCY_USES, who)
     const { groups, active } = await this.leaveGroups(account, contact)
     found += await countOf(this.trx, ERASE_RECIPIENT_KEYS, who)
     found += await countOf(this.trx, ERASE_FROM_DRAFTS, who)
@@ -149,6 +150,8 @@ const SUPPRESS = `
 
 const ERASE_PROVIDER_OPT_OUTS = `delete from provider_opt_out ${OF_PHONE}`
 
+const ERASE_FREQUENCY_USES = `delete from frequency_use ${OF_PHONE}`
+
 const LEAVE_GROUPS = `
   delete from membership where account_id = :account and contact_id = :contact returning group_id, state`
 
@@ -166,6 +169,7 @@ const ERASE_LEFTOVERS = [
   ERASE_CONVERSATIONS,
   ERASE_LOOK_UP,
   ERASE_PROVIDER_OPT_OUTS,
+  ERASE_FREQUENCY_USES,
   ERASE_RECIPIENT_KEYS,
   ERASE_FROM_DRAFTS,
 ]

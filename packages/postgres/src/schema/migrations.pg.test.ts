@@ -37,6 +37,7 @@ const ALL = [
   '0030-segments',
   '0031-templates',
   '0032-sending-windows',
+  '0033-frequency-caps',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

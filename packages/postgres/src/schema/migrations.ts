@@ -38,6 +38,7 @@ import { smartEncoding } from './migrations/0029-smart-encoding.js'
 import { segments } from './migrations/0030-segments.js'
 import { templates } from './migrations/0031-templates.js'
 import { sendingWindows } from './migrations/0032-sending-windows.js'
+import { frequencyCaps } from './migrations/0033-frequency-caps.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -74,6 +75,7 @@ const MIGRATIONS: readonly Migration[] = [
   segments,
   templates,
   sendingWindows,
+  frequencyCaps,
 ]
 
 /**

@@ -53,14 +53,16 @@ export function GroupActions({ id, name }: GroupActionsProps) {
 type Uses = {
   readonly members: { readonly active: number; readonly pending: number }
   readonly schedules: { readonly totalCount: number }
+  readonly frequencyCaps?: readonly unknown[]
 }
 
 /** Why a group cannot be retired yet. */
-function inUse({ members, schedules }: Uses): string | undefined {
+function inUse({ members, schedules, frequencyCaps = [] }: Uses): string | undefined {
   const people = members.active + members.pending
   if (people > 0)
     return `${formatCount(people)} ${people === 1 ? 'person is' : 'people are'} in this group: remove them first.`
   if (schedules.totalCount > 0) return 'Schedules send to this group: change or delete them first.'
+  if (frequencyCaps.length > 0) return 'A frequency cap of the settings names this group: change it first.'
   return undefined
 }
 

@@ -7,6 +7,7 @@ export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
   silentOptIn: 'Add people to groups without a text',
   refuseLandlines: 'Send nothing to landlines',
   smartEncoding: 'Smart encoding: replace curly quotes and other characters that make texts longer',
+  frequencyCaps: 'Frequency caps: how many texts one person may get',
   dailyMessageQuota: 'Texts a day',
   allowedCountries: 'Countries that get texts (none: all)',
   allowPremium: 'Send to premium numbers',

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { memo, type ComponentType, type ReactNode } from 'react'
 import { Panel } from '../../parts/panel.js'
 import { ZoneSelect } from '../../parts/time/zone-select.js'
+import { CapsField } from './caps-field.js'
 import { SETTING_LABELS } from './setting-labels.js'
 import type { SettingsValues } from './settings-values.js'
 
@@ -42,6 +43,7 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
         {onOff('refuseLandlines')}
         {onOff('smartEncoding')}
         {onOff('silentOptIn')}
+        <Field input={CapsField} props={{ value: form.values.frequencyCaps, ...of('frequencyCaps') }} />
       </Section>
       <Section title="Texts without a request of yours">
         {number('servicePerHour')}

@@ -1,3 +1,4 @@
+import { capsFault, capsOf, capValuesOf, type CapValues } from './cap-values.js'
 import type { Settings } from './settings-query.js'
 
 /** The values of the form. An empty number means no limit, or that data is kept; some numbers may not be empty. */
@@ -7,6 +8,7 @@ export type SettingsValues = {
   readonly silentOptIn: boolean
   readonly refuseLandlines: boolean
   readonly smartEncoding: boolean
+  readonly frequencyCaps: readonly CapValues[]
   readonly dailyMessageQuota: number | ''
   readonly allowedCountries: readonly string[]
   readonly allowPremium: boolean
@@ -34,6 +36,7 @@ export function valuesOf(settings: Settings): SettingsValues {
     silentOptIn: capabilities.silentOptIn ?? false,
     refuseLandlines: settings.refuseLandlines,
     smartEncoding: settings.smartEncoding,
+    frequencyCaps: capValuesOf(settings.frequencyCaps),
     dailyMessageQuota: settings.dailyMessageQuota ?? '',
     allowedCountries: settings.allowedCountries ?? [],
     allowPremium: settings.allowPremium,
@@ -57,7 +60,11 @@ export function valuesOf(settings: Settings): SettingsValues {
 /** What is wrong with values, by their names. A limit of these texts that is missing must not become zero. */
 export function settingFaults(values: SettingsValues): Partial<Record<keyof SettingsValues, string>> {
   const empty = (['servicePerHour', 'servicePerDay'] as const).filter((name) => values[name] === '')
-  return Object.fromEntries(empty.map((name) => [name, 'Enter a number: 0 sends no such texts.']))
+  const ofCaps = capsFault(values.frequencyCaps)
+  return {
+    ...Object.fromEntries(empty.map((name) => [name, 'Enter a number: 0 sends no such texts.'])),
+    ...(ofCaps !== undefined && { frequencyCaps: ofCaps }),
+  }
 }
 
 /** The request that changes what differs, and nothing else. */
@@ -76,6 +83,7 @@ export function changesOf(before: SettingsValues, after: SettingsValues): object
 const same = (value: unknown) => value
 const orNull = (value: unknown) => (value === '' ? null : value)
 const listOrNull = (value: unknown) => ((value as readonly string[]).length === 0 ? null : value)
+const caps = (value: unknown) => capsOf(value as readonly CapValues[])
 const lines = (value: unknown) =>
   (value as string)
     .split('\n')
@@ -91,6 +99,7 @@ const PLACES: Readonly<
   silentOptIn: ['capabilities', 'silentOptIn', same],
   refuseLandlines: ['top', 'refuseLandlines', same],
   smartEncoding: ['top', 'smartEncoding', same],
+  frequencyCaps: ['top', 'frequencyCaps', caps],
   dailyMessageQuota: ['top', 'dailyMessageQuota', orNull],
   allowedCountries: ['top', 'allowedCountries', listOrNull],
   allowPremium: ['top', 'allowPremium', same],

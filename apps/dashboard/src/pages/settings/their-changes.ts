@@ -1,3 +1,4 @@
+import { capWords, type CapValues } from './cap-values.js'
 import type { SettingsValues } from './settings-values.js'
 
 export type Sides = {
@@ -40,9 +41,14 @@ const SHOWN_MAX = 300
 /** The value of a setting as people read it. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  const text = Array.isArray(value) ? value.map(shownItem).join(', ') : String(value)
   if (text === '') return 'not set'
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
+}
+
+/** Objects are frequency caps. */
+function shownItem(item: unknown): string {
+  return typeof item === 'object' ? capWords(item as CapValues) : String(item)
 }
 
 function namesOf(values: SettingsValues): readonly (keyof SettingsValues)[] {

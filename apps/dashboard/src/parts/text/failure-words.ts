@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   not_opted_in_before_send: 'Left all groups before sending',
   erased: 'Erased before sending',
   content_blocked: 'Text blocked by the content policy',
+  frequency_capped: 'Had as many texts as a frequency cap allows',
   insufficient_credits: 'Not enough credits',
 }
 

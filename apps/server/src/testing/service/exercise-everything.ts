@@ -139,6 +139,7 @@ function declaration(hooks: string) {
     account: {
       name: 'Acme',
       capabilities: { silentOptIn: true },
+      frequencyCaps: [{ messages: 1_000, per: '30d' }],
       credits: { sms: 5_000, mms: 50 },
       apiKeys: [{ id: 'key_acme', secret: SECRET }],
       numbers: [{ number: OURS, mms: true }],

@@ -206,6 +206,7 @@ const BEFORE_SUBMISSION = [
   ...Object.values(STOP_FAILURES),
   'erased',
   'content_blocked',
+  'frequency_capped',
   'provider_unavailable',
   'expired',
 ]

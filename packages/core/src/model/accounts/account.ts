@@ -1,5 +1,6 @@
 import type { AccountId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
+import type { FrequencyCap } from '../frequency/frequency-cap.js'
 import type { FormLimits } from '../limits/form-limits.js'
 import type { SendingHours } from '../windows/sending-windows.js'
 import type { ServiceTexts } from '../limits/stranger-limits.js'
@@ -52,6 +53,8 @@ export type Account = {
   readonly smartEncoding: boolean
   /** When texts to many recipients may be sent. */
   readonly sendingHours: SendingHours
+  /** How many messages one number may get. Empty: any number. */
+  readonly frequencyCaps: readonly FrequencyCap[]
   readonly createdAt: Date
 }
 

@@ -1,5 +1,6 @@
 import type { AccountId, BroadcastId, MessageId } from '../../values/ids.js'
 import type { PositionRange } from '../../values/page.js'
+import type { Account } from '../accounts/account.js'
 import type { Broadcast, BroadcastCounts, BroadcastStatus } from './broadcast.js'
 import type { Chunk, ChunkProgress, SliceAttempt } from './chunk.js'
 
@@ -11,6 +12,8 @@ export interface BroadcastStore {
    */
   add(broadcast: Broadcast, chunks: readonly Chunk[]): Promise<boolean>
   find(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
+  /** The broadcast, and the settings of its account that each of its slices needs as they are now. */
+  findToDispatch(account: AccountId, id: BroadcastId): Promise<BroadcastToDispatch | null>
   /** Newest first, then by descending id: at most `limit`, after the given place in this order. */
   list(account: AccountId, query: BroadcastQuery): Promise<readonly Broadcast[]>
   /** Whether one of the account's unfinished broadcasts has a recipient with this message id. */
@@ -51,6 +54,8 @@ export interface BroadcastStore {
   /** Saves the progress of a chunk that the caller has locked. Does not change its attempt, open or not. */
   saveOpenProgress(chunk: ChunkKey & { readonly progress: OpenProgress }): Promise<void>
 }
+
+export type BroadcastToDispatch = { readonly broadcast: Broadcast } & Pick<Account, 'frequencyCaps'>
 
 export type BroadcastQuery = {
   /** Null matches all broadcasts. */

@@ -1,5 +1,6 @@
 import type { AccountId, BroadcastId } from '../../values/ids.js'
 import type { HeldRefusal } from '../consent/consent.js'
+import type { FrequencyCap } from '../frequency/frequency-cap.js'
 import type { Violation } from '../templates/content-policy.js'
 import type { Broadcast } from './broadcast.js'
 import type { Recipients } from './recipients.js'
@@ -55,6 +56,8 @@ export type Waiting = {
    * for its window, or, if its message was tried before, for the provider.
    */
   readonly isHeld?: true
+  /** It counts towards frequency caps since its first attempt, unless it ends without being taken by the provider. */
+  readonly isCounted?: true
 }
 
 /** How many recipients wait until their sending window opens. */
@@ -78,8 +81,9 @@ export type SliceAttempt = {
   /** The subset of `indices` whose carrier was not looked up recently. */
   readonly lookUps: readonly number[]
   /**
-   * The recipients without consent, those whose number the account does not text because it is a landline, those who
-   * would wait too long for their sending window, and those whose text violates the content policy, by index in the chunk.
+   * The recipients without consent, those whose number the account does not text because it is a landline, those for
+   * whom a frequency cap is reached, those who would wait too long for their sending window, and those whose text violates
+   * the content policy, by index in the chunk.
    */
   readonly stopped: readonly number[]
   /** The reason for each of `stopped`. Absent if there are none, or in older data, where the reason is an opt-out. */
@@ -88,10 +92,14 @@ export type SliceAttempt = {
   readonly overdue: readonly number[]
   /** The subset of `indices` that were tried before. */
   readonly again: readonly Waiting[]
+  /** All of `indices` count towards frequency caps. Absent if the account had none. */
+  readonly isCounted?: true
 }
 
 /** Why a recipient of a slice is not sent the message. */
-export type StopReason = HeldRefusal | 'landline' | 'outside-sending-window' | Violation
+export type StopReason = HeldRefusal | 'landline' | 'outside-sending-window' | CapReached | Violation
+
+export type CapReached = { readonly cap: FrequencyCap }
 
 export const NOT_BEGUN: ChunkProgress = {
   cursor: 0,

@@ -1,5 +1,6 @@
 import { ERASED, ERASED_FAILURE } from '../../values/phone/phone-number.js'
 import type { HeldRefusal } from '../consent/consent.js'
+import { describeCap, type FrequencyCap } from '../frequency/frequency-cap.js'
 import { describeViolation, type Violation } from '../templates/content-policy.js'
 import type { Message, MessageFailure } from './message.js'
 
@@ -50,6 +51,28 @@ export const STOPS: Readonly<Record<HeldRefusal | 'landline' | 'outside-sending-
   landline: FAILURES.landline,
   'outside-sending-window': FAILURES.outsideSendingWindow,
 }
+
+export function capFailure(cap: FrequencyCap): MessageFailure {
+  const message = `The recipient has had as many messages as a frequency cap of the account allows: ${describeCap(cap)}`
+  return { type: 'frequency_capped', message }
+}
+
+/** Whether the message ended without being taken by the provider, so that it does not count towards frequency caps. */
+export function wasNeverTaken({ type }: Pick<MessageFailure, 'type'>): boolean {
+  return (NEVER_TAKEN_FAILURES as readonly string[]).includes(type)
+}
+
+/** Failures before a message is submitted, or because the provider took nothing for an hour. */
+export const NEVER_TAKEN_FAILURES = [
+  'provider_unavailable',
+  'expired',
+  'opted_out_before_send',
+  'not_opted_in_before_send',
+  'erased',
+  'content_blocked',
+  'frequency_capped',
+  'insufficient_credits',
+] as const satisfies readonly MessageFailure['type'][]
 
 /** Names what was found, but not the values of the contact. */
 export function contentFailure(found: Violation): MessageFailure {

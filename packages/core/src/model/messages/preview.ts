@@ -2,6 +2,7 @@ import type { FieldError } from '../../values/errors.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { Replacement, SmartSavings } from '../../values/text/smart-encoding.js'
 import type { TextEncoding } from '../../values/text/text-segments.js'
+import type { FrequencyCap } from '../frequency/frequency-cap.js'
 import type { CreditAmounts } from '../credits/ledger.js'
 import type { RenderedText } from '../templates/compiled-body.js'
 import type { WindowsPreview } from '../windows/windows-preview.js'
@@ -15,9 +16,13 @@ export type Preview = TextsPreview & {
   readonly unmetConditions?: readonly FieldError[]
   /** Absent if the account has no sending windows, or the request does not observe them. */
   readonly windows?: WindowsPreview
+  /** The caps that are reached, in the order of the account, each with the recipients that it is the first to stop. */
+  readonly reachedCaps?: readonly PreviewedCap[]
   /** The templates whose texts would be sent. Absent without a template. */
   readonly templates?: readonly PreviewedTemplate[]
 }
+
+export type PreviewedCap = FrequencyCap & { readonly recipients: number }
 
 export type Dropped = {
   /** In a country, or of a kind, that the account may not text. */
@@ -27,6 +32,8 @@ export type Dropped = {
   readonly alreadySent: number
   /** Only in bulk: values of the contact, or smart encoding, make the text violate the content policy. */
   readonly contentBlocked: number
+  /** By what was sent until now, a frequency cap is reached. Absent if no cap holds for the request. */
+  readonly frequencyCapped?: number
 }
 
 export const NONE_DROPPED: Dropped = { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0 }

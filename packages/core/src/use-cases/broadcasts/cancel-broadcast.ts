@@ -6,6 +6,7 @@ import { sliceEntries } from '../../model/credits/credit-entries.js'
 import { BULK_PRICE, FREE, times } from '../../model/credits/price.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
+import { giveBackWaiting } from '../frequency/give-back.js'
 import { countOutcomes } from '../messages/count-in-broadcast.js'
 import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
 
@@ -38,6 +39,7 @@ export async function cancelIn(
   const chunks = await stores.broadcasts.lockChunks(account, id)
   const before = (await stores.broadcasts.find(account, id))!
   if (before.completedAt !== null || before.status === 'canceled') return before
+  await giveBackWaiting(stores, before, chunks)
   let canceled = 0
   for (const chunk of chunks) canceled += await stopChunk(stores, chunk, before)
   const locked = (await stores.broadcasts.lock(account, id))!

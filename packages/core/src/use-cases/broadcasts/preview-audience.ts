@@ -11,10 +11,11 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 import { resolveAudience } from '../filters/resolve-filter.js'
+import { previewCaps } from '../frequency/preview-caps.js'
 import { unmetConditions } from '../audiences/unmet-conditions.js'
 import { previewTexts, type PreviewTextsDeps } from './preview-texts.js'
 
-/** The maximum number of texts that are rendered and checked; all recipients are counted. */
+/** The maximum number of recipients whose caps and texts are checked; all recipients are counted. */
 export const PREVIEWED_MAX = 100_000
 
 export type AudiencePreview = {
@@ -51,13 +52,16 @@ export async function previewAudience(
   const optedOut = refused['hard-opted-out']
   const open = submitted - elsewhere - notOptedIn - optedOut
   const accepted = isRepeat ? 0 : open
-  const phones = isRepeat ? [] : first
+  const caps = await previewCaps(deps, draft.account, isRepeat ? [] : first, draft.now)
+  const phones = caps.open
   const { contentBlocked, chosen, ...texts } = await previewTexts(deps, { ...draft, content, phones })
-  const dropped = { country: elsewhere, notOptedIn, optedOut, alreadySent: open - accepted, contentBlocked }
+  const refusals = { country: elsewhere, notOptedIn, optedOut, alreadySent: open - accepted }
+  const dropped = { ...refusals, contentBlocked, ...caps.dropped }
   return {
-    recipients: { submitted, accepted: accepted - contentBlocked, dropped },
+    recipients: { submitted, accepted: accepted - contentBlocked - caps.capped.size, dropped },
     credits: { required: times(BULK_PRICE, accepted), available },
     ...texts,
+    ...caps.shown,
     ...(template && { templates: [previewedTemplate({ ...template, language: content.language }, chosen)] }),
     ...(unmet.length > 0 && { unmetConditions: unmet }),
     ...(zones && {

@@ -25,6 +25,7 @@ import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import { previewCaps } from '../frequency/preview-caps.js'
 import { checkSender } from '../messages/check-send.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { chooseTexts } from '../templates/choose-texts.js'
@@ -56,17 +57,20 @@ export class PreviewBroadcast {
     const { request, accepted, dropped, available } = await this.deps.unitOfWork.run((stores) =>
       survey(stores, this.deps.secrets, { ...requested, recipients: all }, now),
     )
-    const { contentBlocked, chosen, zones, ...texts } = await this.texts({ ...request, recipients: accepted }, now)
+    const caps = await previewCaps(this.deps, request.account, accepted.phones, now)
+    const recipients = without(accepted, caps.capped)
+    const { contentBlocked, chosen, zones, ...texts } = await this.texts({ ...request, recipients }, now)
     const { used } = request
     const templates = used ? [previewedTemplate(used, chosen)] : templatesIn(request.recipients)
     return {
       recipients: {
         submitted: all.phones.length,
-        accepted: accepted.phones.length - contentBlocked,
-        dropped: { ...dropped, contentBlocked },
+        accepted: recipients.phones.length - contentBlocked,
+        dropped: { ...dropped, contentBlocked, ...caps.dropped },
       },
       credits: { required: times(BULK_PRICE, accepted.phones.length), available },
       ...texts,
+      ...caps.shown,
       ...(templates.length > 0 && { templates }),
       ...(zones && { windows: windowsPreviewOf(zones.hours, { counts: zones.counts, sentAt: () => now }) }),
     }

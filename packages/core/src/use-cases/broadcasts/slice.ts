@@ -14,8 +14,8 @@ export type DueSlice = {
   readonly overdue: readonly Waiting[]
   /** Recipients whose sending window is closed. They wait until it opens. */
   readonly held: readonly Waiting[]
-  /** Recipients that would wait too long for their sending window, by index. They fail. */
-  readonly late: readonly number[]
+  /** Recipients that would wait too long for their sending window. They fail. */
+  readonly late: readonly Waiting[]
   /** The cursor of the chunk after the slice. */
   readonly cursor: number
 }
@@ -57,7 +57,7 @@ export function firstOf(due: DueSlice, count: number): DueSlice {
     again: again.slice(0, count),
     fresh: first,
     held: held.filter(({ index }) => index < cursor),
-    late: late.filter((index) => index < cursor),
+    late: late.filter(({ index }) => index < cursor),
     cursor,
   }
 }
@@ -74,7 +74,7 @@ export function hasFailing({ overdue, late }: DueSlice): boolean {
 /** The progress of a chunk once the attempt on the slice has begun. */
 export function withAttempt(progress: ChunkProgress, slice: DueSlice, attempt: SliceAttempt): ChunkProgress {
   const { again, overdue, held, late, cursor } = slice
-  const begun = new Set([...[...again, ...overdue, ...held].map(({ index }) => index), ...late])
+  const begun = new Set([...again, ...overdue, ...held, ...late].map(({ index }) => index))
   return {
     ...progress,
     cursor,

@@ -19,6 +19,7 @@ const WHOLE = {
   allowPremium: true,
   formCountries: ['us'],
   refuseLandlines: true,
+  frequencyCaps: [{ messages: 2, per: '24h' }],
   compliance: { blockedPhrases: ['free money'], blockPublicShorteners: false, helpText: 'Call us' },
   serviceTexts: { perHour: 200, chargeReplies: true },
   optInForm: {
@@ -68,6 +69,7 @@ describe('a declared account', () => {
       retention: WHOLE.retention,
       destinations: { allowedCountries: ['US', 'GB', 'XK'], allowPremium: true, formCountries: ['US'] },
       refuseLandlines: true,
+      frequencyCaps: [{ messages: 2, per: '24h', counts: 'bulk', group: null }],
     })
     expect(account.optInForm).toEqual({
       isOpen: false,

@@ -1,4 +1,5 @@
 import type { CustomField, CustomFieldType } from '../../model/contacts/custom-field.js'
+import { repeatedCaps, type DeclaredCap } from '../../model/frequency/frequency-cap.js'
 import { refuseFaults, type FieldError } from '../../values/errors.js'
 import { foldCase } from '../../values/text/text.js'
 import { DECLARATION_RULES } from './declaration-rules.js'
@@ -35,8 +36,9 @@ type Draft = {
 }
 
 /** The faults that concern several fields. Ignores faulty fields, which are already reported. */
-function faultsBetween({ apiKeys, numbers, groups = [], customFields = [], trackingLinks, webhooks }: Draft) {
+function faultsBetween({ apiKeys, numbers, groups = [], customFields = [], trackingLinks, webhooks, ...rest }: Draft) {
   return [
+    ...repeatedCaps((rest.frequencyCaps ?? []) as readonly Partial<DeclaredCap>[], 'account.frequencyCaps'),
     ...repeated('apiKeys', 'id', apiKeys),
     ...repeated('numbers', 'number', numbers),
     ...repeated('groups', 'name', groups),

@@ -2,6 +2,7 @@ import { API_KEY_ID } from '../../model/accounts/api-key.js'
 import { RATE_LIMIT_MAX } from '../../model/accounts/rate-limit.js'
 import { keywordOf } from '../../model/consent/keyword.js'
 import { CUSTOM_FIELD_KEYS } from '../../model/contacts/custom-field.js'
+import { CAP_MESSAGES_RANGE, CAP_PERIOD, FREQUENCY_CAPS_RANGE } from '../../model/frequency/frequency-cap.js'
 import { GRANT_MAX } from '../../model/credits/ledger.js'
 import { isTrackingLink } from '../../model/links/tracking-link.js'
 import { MESSAGE_BODY_MAX } from '../../model/messages/message-rules.js'
@@ -43,6 +44,7 @@ export const DECLARATION_RULES = {
   },
   sender: SENDER_NUMBER,
   carrier: CARRIER_NAME,
+  capPeriod: CAP_PERIOD,
   trackingLink: {
     holds: isTrackingLink,
     expected: 'must be a lowercase domain and a path, such as go.example.com/sale, with nothing before or after',
@@ -69,6 +71,8 @@ export const DECLARATION_RANGES = {
   /** 0 sends none. */
   serviceTexts: { min: 0, max: 1_000_000 },
   formLimits: { min: 0, max: 1_000_000 },
+  frequencyCaps: FREQUENCY_CAPS_RANGE,
+  capMessages: CAP_MESSAGES_RANGE,
   /** In days. At least a week: after that, no receipt or delivery is pending, and no idempotency key is valid. */
   retention: { min: 7, max: 3_650 },
   /** The number of countries in a list. */

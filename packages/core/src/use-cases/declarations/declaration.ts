@@ -1,6 +1,7 @@
 import { CONTRACT_RATE_LIMITS, type Bucket } from '../../model/accounts/rate-limit.js'
 import { CUSTOM_FIELD_KEYS, CUSTOM_FIELD_STATUSES, CUSTOM_FIELD_TYPES } from '../../model/contacts/custom-field.js'
 import { EVENT_TYPES } from '../../model/events/event.js'
+import { CAP_COUNTS } from '../../model/frequency/frequency-cap.js'
 import { OPT_IN_TYPES } from '../../model/groups/group.js'
 import { WEEKDAYS } from '../../model/schedules/timetable.js'
 import { SENDER_STATUSES } from '../../model/senders/sender.js'
@@ -33,11 +34,11 @@ export type SettingsSchema = ReturnType<typeof settingsSchema>
 export function settingsSchema({ fields }: DeclarationSchema) {
   const { name, timezone, capabilities, dailyMessageQuota, allowedCountries, allowPremium } = fields.account.fields
   const { formCountries, refuseLandlines, smartEncoding, rateLimits, serviceTexts, compliance } = fields.account.fields
-  const { optInForm, retention, sendingWindows, holidays, holdAtMost } = fields.account.fields
+  const { frequencyCaps, optInForm, retention, sendingWindows, holidays, holdAtMost } = fields.account.fields
   const destinations = { allowedCountries, allowPremium, formCountries }
   const limits = { dailyMessageQuota, rateLimits, serviceTexts }
   const hours = { sendingWindows, holidays, holdAtMost }
-  const rest = { refuseLandlines, smartEncoding, compliance, optInForm, retention }
+  const rest = { refuseLandlines, smartEncoding, frequencyCaps, compliance, optInForm, retention }
   return object({ optional: { name, timezone, capabilities, ...limits, ...destinations, ...hours, ...rest } })
 }
 
@@ -66,6 +67,8 @@ const accountSchema = (rules: DeclarationRules) =>
       sendingWindows: orNull(list(sendingWindowSchema(rules), RANGES.sendingWindows)),
       holidays: list(text(rules.holiday), RANGES.holidays),
       holdAtMost: text(rules.holdAtMost),
+      /** Empty: no limit. */
+      frequencyCaps: list(frequencyCapSchema(rules), RANGES.frequencyCaps),
       /** Null removes all limits. A limit that is absent from the object has the default of the contract. */
       rateLimits: orNull(object({ optional: RATE_LIMITS })),
       serviceTexts: serviceTextsSchema(),
@@ -88,6 +91,12 @@ const countriesSchema = (rules: DeclarationRules) =>
       RANGES.countries,
     ),
   )
+
+const frequencyCapSchema = (rules: DeclarationRules) =>
+  object({
+    required: { messages: wholeNumber(RANGES.capMessages), per: text(rules.capPeriod) },
+    optional: { counts: choice(CAP_COUNTS), group: orNull(text(rules.name)) },
+  })
 
 const RATE_LIMIT: Schema<number | null> = orNull(wholeNumber(RANGES.rateLimits))
 const RATE_LIMITS = Object.fromEntries(

@@ -1,6 +1,7 @@
 import type { Account, OptInFormSettings } from '../../model/accounts/account.js'
 import { DEFAULT_DESTINATIONS, type Destinations } from '../../model/accounts/destinations.js'
 import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from '../../model/accounts/rate-limit.js'
+import { capOf } from '../../model/frequency/frequency-cap.js'
 import { FORM_LIMITS } from '../../model/limits/form-limits.js'
 import { SERVICE_TEXTS } from '../../model/limits/stranger-limits.js'
 import { DEFAULT_SENDING_HOURS, type SendingHours } from '../../model/windows/sending-windows.js'
@@ -26,6 +27,7 @@ export function settled(account: Account, declaration: Omit<SettingsDeclaration,
     refuseLandlines: declaration.refuseLandlines ?? account.refuseLandlines,
     smartEncoding: declaration.smartEncoding ?? account.smartEncoding,
     sendingHours: declaredHours(account, declaration),
+    frequencyCaps: declaration.frequencyCaps?.map(capOf) ?? account.frequencyCaps,
   }
 }
 
@@ -41,6 +43,7 @@ export function settingsOf(account: Account): AccountSettings {
     sendingWindows: account.sendingHours.windows,
     holidays: account.sendingHours.holidays,
     holdAtMost: account.sendingHours.holdAtMost,
+    frequencyCaps: account.frequencyCaps,
     ...{ compliance, optInForm: { open, ...form }, retention },
   }
 }
@@ -65,6 +68,7 @@ export function newAccount(name: string, { id, now }: { readonly id: AccountId; 
     refuseLandlines: false,
     smartEncoding: false,
     sendingHours: DEFAULT_SENDING_HOURS,
+    frequencyCaps: [],
     createdAt: now,
   }
 }

@@ -12,6 +12,7 @@ import { firstOf, hasFailing, indicesOf, withAttempt, type Home, type OpenSlice 
 import { hasExpired } from '../schedules/skip-missed.js'
 import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
+import { countSubmitted, stopCapped, type FrequencyCheck } from './frequency-gate.js'
 import { stopLandlines } from './landline-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
 import { areWindowsOpen, countHeld, dueInWindows, type DueInWindows } from './window-gate.js'
@@ -53,14 +54,15 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
   const { account, payload } = job
   const { broadcasts } = stores
   // In this order: a wave is released, and a broadcast is canceled, while the chunk is locked.
-  const [chunk, broadcast] = await Promise.all([
+  const [chunk, found] = await Promise.all([
     broadcasts.lockChunk({ account, broadcast: payload.broadcast, number: payload.chunk }),
-    broadcasts.find(account, payload.broadcast),
+    broadcasts.findToDispatch(account, payload.broadcast),
   ])
-  if (chunk === null || broadcast === null) {
+  if (chunk === null || found === null) {
     await stores.jobs.finish(job)
     return null
   }
+  const { broadcast, frequencyCaps: caps } = found
   const { attempt } = chunk.progress
   if (attempt !== null) return goOn(stores, options, { broadcast, chunk, attempt })
   if (isOver(chunk)) {
@@ -90,7 +92,7 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     return null
   }
   return {
-    slice: await open(stores, options, { broadcast, chunk }, { due: first, progress }),
+    slice: await open(stores, options, { broadcast, chunk, caps }, { due: first, progress }),
     wasLeftOpen: false,
     againMax: 0,
   }
@@ -169,27 +171,32 @@ async function takeSlots({ throttles }: Stores, options: BeginSliceOptions, { se
   return throttles.take({ ...slots, now, until: addMs(now, leaseMs) })
 }
 
+/** `caps`: the frequency caps of the account. */
+type CappedHome = Home & Pick<FrequencyCheck, 'caps'>
+
 async function open(
   stores: Stores,
   options: BeginSliceOptions,
-  home: Home,
+  home: CappedHome,
   { due, progress: before }: DueInWindows,
 ): Promise<OpenSlice> {
-  const { broadcast, chunk } = home
+  const { broadcast, chunk, caps } = home
   const { now, job } = options
   const [consent, lineTypes] = await Promise.all([
     askConsent(stores, chunk, indicesOf(due)),
     knownLineTypes(stores, chunk, indicesOf(due), now),
   ])
-  const checked = await stopLandlines(stores, chunk, consent, lineTypes)
+  const frequency = { home, caps, due, now }
+  const capped = await stopCapped(stores, frequency, await stopLandlines(stores, chunk, consent, lineTypes))
   const { indices, texts, mediaUrls, ...stops } = await writeTexts(stores, {
     secrets: options.secrets,
     home,
-    checked,
+    checked: capped.checked,
     now,
   })
+  const counted = await countSubmitted(stores, frequency, capped, indices)
   const number = before.slices + 1
-  const late = due.late.map((index): Stop => ({ index, by: 'outside-sending-window' }))
+  const late = due.late.map(({ index }): Stop => ({ index, by: 'outside-sending-window' }))
   const attempt: SliceAttempt = {
     id: attemptIdOf(job, number),
     number,
@@ -201,6 +208,7 @@ async function open(
     ...withStops(stops, late),
     overdue: due.overdue.map(({ index }) => index),
     again: due.again,
+    ...counted,
   }
   const progress = withAttempt(before, due, attempt)
   const next = nextAfter(home, progress, now)

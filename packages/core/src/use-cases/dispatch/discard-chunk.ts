@@ -7,6 +7,7 @@ import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { stopChunk } from '../broadcasts/cancel-broadcast.js'
 import type { OpenSlice } from '../broadcasts/slice.js'
+import { giveBackWaiting } from '../frequency/give-back.js'
 import { countOutcomes } from '../messages/count-in-broadcast.js'
 import { applyKeptReceipts } from './end-chunk.js'
 import { storeOutcomes } from './settle-slice.js'
@@ -33,6 +34,7 @@ export async function discardChunk(
   const { recipients, firstPosition, number, progress } = chunk
   const length = recipients.phones.length
   const until = Math.min(length, Math.max(progress.cursor, broadcast.released - firstPosition))
+  await giveBackWaiting(stores, broadcast, [{ ...chunk, length }])
   const canceled = await stopChunk(stores, { ...chunk, length }, broadcast, until)
   if (progress.attempt !== null) await giveUp(stores, options, { broadcast, chunk, attempt: progress.attempt })
   const counts = { ...NO_OUTCOMES, canceled }

@@ -18,6 +18,7 @@ import type { OpenSlice } from '../broadcasts/slice.js'
 import { countOutcomes } from '../messages/count-in-broadcast.js'
 import { freesKey } from '../messages/settlement.js'
 import { logOptOut, optOutEntry } from '../opt-outs/provider-opt-out.js'
+import { giveBackSettled } from './frequency-gate.js'
 import { sliceSettlementOf, type SliceSettlement } from './slice-settlement.js'
 
 export type SliceResult = {
@@ -76,6 +77,7 @@ export async function storeOutcomes(
     saveCarriers(stores, slice, result),
   ])
   await saveOptOuts(stores, options, settlement)
+  await giveBackSettled(stores, slice, outcomes, settlement.skipped)
   await settleKeys(stores, slice, settlement, now)
   if (settlement.jobs.length > 0) await stores.jobs.put(settlement.jobs)
   await publishOutcomes(stores, options.ids, settlement, { now, broadcast: slice.broadcast })

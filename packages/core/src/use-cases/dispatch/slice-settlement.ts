@@ -7,7 +7,7 @@ import { sliceEntries } from '../../model/credits/credit-entries.js'
 import type { LedgerEntry } from '../../model/credits/ledger.js'
 import { BULK_PRICE, BULK_PRICE_KNOWN, FREE, plus, times } from '../../model/credits/price.js'
 import { backoffMs, type Job } from '../../model/jobs/job.js'
-import { contentFailure, FAILURES, STOPS } from '../../model/messages/failures.js'
+import { capFailure, contentFailure, FAILURES, STOPS } from '../../model/messages/failures.js'
 import type { Message, MessageFailure } from '../../model/messages/message.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
@@ -127,7 +127,13 @@ function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: Submiss
       return { message: failedAt(slice, index, written, refusalOf(outcome), tries) }
     case 'try-later':
       return {
-        notTaken: { index, sinceMs, ...(isLookedUp && { wasLookedUp: true }), afterMs: outcome.afterMs },
+        notTaken: {
+          index,
+          sinceMs,
+          ...(isLookedUp && { wasLookedUp: true }),
+          ...(slice.attempt.isCounted && { isCounted: true }),
+          afterMs: outcome.afterMs,
+        },
       }
     case 'unknown': {
       const canBeCleared = provider.deduplicates || provider.canBeAsked
@@ -138,7 +144,8 @@ function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: Submiss
 }
 
 function failureBy(stop: StopReason): MessageFailure {
-  return typeof stop === 'string' ? STOPS[stop] : contentFailure(stop)
+  if (typeof stop === 'string') return STOPS[stop]
+  return 'cap' in stop ? capFailure(stop.cap) : contentFailure(stop)
 }
 
 function refusalOf({ type, message, carrierCode }: MessageFailure): MessageFailure {

@@ -67,7 +67,7 @@ async function hold(
     again: openOf(again).map((one) => (one.isHeld ? released(one, now) : one)),
     fresh: openOf(fresh).map(({ index }) => index),
     held: all.flatMap(({ one, opening }) => (opening.kind === 'held' ? [heldUntil(one, opening.until)] : [])),
-    late: all.flatMap(({ one, opening }) => (opening.kind === 'never' ? [one.index] : [])),
+    late: all.flatMap(({ one, opening }) => (opening.kind === 'never' ? [one] : [])),
   }
 }
 

@@ -1,6 +1,7 @@
 import { usesSmartEncoding, type Account } from '../../model/accounts/account.js'
 import { quotaReached } from '../../model/accounts/daily-quota.js'
 import { faultOfDestination } from '../../model/accounts/destinations.js'
+import type { Refusal } from '../../model/consent/consent.js'
 import { insufficientCredits, priceOf } from '../../model/credits/price.js'
 import {
   obstacleOfSender,
@@ -37,9 +38,8 @@ export function sendRefusal(refusal: SendRefusal, send: SendRequest, facts: Send
   const { balance, acceptedThatDay } = facts
   switch (refusal) {
     case 'hard-opted-out':
-      return new DomainError('recipient-opted-out', `${to} has opted out, and only its owner can opt in again`)
     case 'not-opted-in':
-      return new DomainError('recipient-not-opted-in', `${to} has not opted in to any group of this account`)
+      return consentRefusal(refusal, to)
     case 'quota-reached':
       return quotaReached(account.dailyMessageQuota!, { recipients: 1, acceptedThatDay, now })
     case 'insufficient-credits':
@@ -47,6 +47,13 @@ export function sendRefusal(refusal: SendRefusal, send: SendRequest, facts: Send
     default:
       return senderRefusal(refusal, from)
   }
+}
+
+export function consentRefusal(refusal: Refusal, to: string): DomainError {
+  if (refusal === 'not-opted-in') {
+    return new DomainError('recipient-not-opted-in', `${to} has not opted in to any group of this account`)
+  }
+  return new DomainError('recipient-opted-out', `${to} has opted out, and only its owner can opt in again`)
 }
 
 /** Refuses a number that the account may not text. */

@@ -7,6 +7,7 @@ import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
+import { giveBackFailed } from '../frequency/give-back.js'
 import { freesKey } from './settlement.js'
 
 /** Adds the counts, appends events if the broadcast ends, and returns the broadcast, or null if all counts are 0. */
@@ -44,6 +45,7 @@ export async function countInBroadcast(stores: Stores, ids: Ids, after: Message,
   if (broadcast === null || status === 'queued') return
   const before = (await stores.messages.lock(account, [id])).get(id)
   if (before?.phase !== 'submitting' || before.attempt !== attempt) return
+  await giveBackFailed(stores, after)
   await settleKey(stores, after, now)
   await countOutcomes(stores, ids, { account, broadcast, counts: { ...NO_OUTCOMES, [status]: 1 }, now })
 }

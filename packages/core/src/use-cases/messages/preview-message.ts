@@ -24,8 +24,10 @@ import { parsePhoneNumber, type PhoneNumber } from '../../values/phone/phone-num
 import { withSuppression } from '../opt-outs/suppression.js'
 import { templateNotFound } from '../templates/read-templates.js'
 import { zonesOf } from '../windows/recipient-zones.js'
+import { shownCaps } from '../frequency/preview-caps.js'
 import { checkRequest, contentRefusal } from './check-send.js'
 import { isBlocked } from './checked-renderer.js'
+import { capReachedFor } from './respect-caps.js'
 import { renderBody } from './render-body.js'
 import type { SendMessageInput } from './send-message.js'
 import { textOfTemplate, type ChosenTemplate } from './send-template.js'
@@ -65,7 +67,12 @@ export class PreviewMessage {
       const isElsewhere = !isAllowed(account.destinations, to)
       if (usedKey === null && !isElsewhere && isBlocked(rendered)) throw contentRefusal(rendered)
       const consent = await withSuppression(stores, { secrets }, await stores.consents.find(account.id, to))
-      const dropped = droppedOf(usedKey, isElsewhere, consent)
+      const refused = droppedOf(usedKey, isElsewhere, consent)
+      const respectsCaps = given.respectCaps === true && account.frequencyCaps.length > 0
+      const isOpen = Object.values(refused).every((count) => count === 0)
+      const reached = respectsCaps && isOpen ? await capReachedFor(stores, { account, to, now }) : null
+      const dropped = respectsCaps ? { ...refused, frequencyCapped: reached === null ? 0 : 1 } : refused
+      const caps = respectsCaps ? shownCaps(account.frequencyCaps, reached === null ? [] : [reached.cap]) : {}
       const { sms, mms } = await stores.credits.balance(account.id)
       const available = { sms, mms }
       if (isBlocked(rendered) || Object.values(dropped).some((count) => count > 0)) {
@@ -73,6 +80,7 @@ export class PreviewMessage {
           recipients: { submitted: 1, accepted: 0, dropped },
           credits: { required: FREE, available },
           ...noTexts({ smartEncoding }),
+          ...caps,
           ...(used && { templates: [previewedOf(used, [])] }),
         }
       }
@@ -80,6 +88,7 @@ export class PreviewMessage {
         recipients: { submitted: 1, accepted: 1, dropped },
         credits: { required: priceOf({ mediaUrl }), available },
         ...withTexts(noTexts({ smartEncoding }), [previewedText(to, rendered)]),
+        ...caps,
         ...(used && { templates: [previewedOf(used, [used.variant])] }),
         ...(await windowsOf(stores, given, to, now)),
       }

@@ -6,7 +6,7 @@ import { priceOf } from '../../model/credits/price.js'
 import { isInUse, keyNameOf, type IdempotencyKeyName, type IdempotencyKeyRecord } from '../../model/idempotency/key.js'
 import { messageView, type MessageView } from '../../model/messages/message-view.js'
 import { NOT_TRIED, type Message } from '../../model/messages/message.js'
-import { obstacleTo, type SendFacts, type SendRefusal } from '../../model/messages/send-obstacle.js'
+import { obstacleTo, type SendFacts, type SendObstacle, type SendRefusal } from '../../model/messages/send-obstacle.js'
 import { isBodyAdmitted } from '../../model/templates/check-body.js'
 import { needsRendering } from '../../model/templates/compiled-body.js'
 import { refOf } from '../../model/templates/template-content.js'
@@ -20,15 +20,27 @@ import type { Attempted, Once } from '../idempotency/once.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 import { templateNotFound } from '../templates/read-templates.js'
 import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
-import { checkDestination, checkRequest, contentRefusal, sendRefusal, type SendRequest } from './check-send.js'
+import {
+  checkDestination,
+  checkRequest,
+  consentRefusal,
+  contentRefusal,
+  sendRefusal,
+  type SendRequest,
+} from './check-send.js'
 import { isBlocked, type BlockedText } from './checked-renderer.js'
 import { knownLineType, lookUpLine } from './landlines.js'
+import { capRefusal, endReservation, reserveWithinCaps, type ReachedCap } from './respect-caps.js'
 import { renderBody } from './render-body.js'
 import { textOfTemplate, type WithText } from './send-template.js'
 import { finishMessageJob, freesKey } from './settlement.js'
 import { submitAccepted, type SubmitDeps } from './submit-message.js'
 
-export type SendMessageInput = SendRequest & { readonly idempotencyKey: string | null }
+export type SendMessageInput = SendRequest & {
+  readonly idempotencyKey: string | null
+  /** Whether the frequency caps of the account hold for the message. Default: they do not. */
+  readonly respectCaps?: boolean | undefined
+}
 
 /** A send may lose its key or its credits to another send at the same moment, hardly ever more than once. */
 const ACCEPT_TRIES_MAX = 10
@@ -66,7 +78,9 @@ export class SendMessage {
     if (input === null) return this.refuse(given, name)
     if (!isSendable(input)) return this.refuse(input, name)
     const written = await this.write(input)
-    if ('blockedBy' in written) return this.refuse(input, name, written)
+    if ('blockedBy' in written) return this.refuse(input, name, { blocked: written })
+    const reached = await this.reserve(input, written.message)
+    if (reached !== null) return this.refuse(input, name, { reached })
     const { needsLookUp, isCheckedFirst } = await this.lineOf(written.message, input.account)
     let acceptance = acceptanceOf(firstStateOf(written, input, { isCheckedFirst }), { name, ...input })
     for (let tries = 0; tries < ACCEPT_TRIES_MAX; tries++) {
@@ -74,6 +88,7 @@ export class SendMessage {
       if (decision.isAccepted) return { message: acceptance.message, needsLookUp }
       const { facts } = decision
       const obstacle = obstacleTo(acceptance, facts)
+      if (obstacle !== null && isRefusal(obstacle)) await this.endReservation(input, acceptance.message)
       if (obstacle === 'accepted-before') return { message: acceptance.message, needsLookUp }
       if (obstacle === 'key-in-use') return { inUseBy: facts.key! }
       if (obstacle === 'sender-has-rate') acceptance = notTried(acceptance)
@@ -113,7 +128,7 @@ export class SendMessage {
   private refuse(
     input: SendMessageInput | SendWithText,
     name: IdempotencyKeyName | null,
-    blocked: BlockedText | null = null,
+    { blocked, reached }: FoundOutLater = {},
   ): Promise<Accepted> {
     const { account, to, from } = input
     return this.deps.unitOfWork.run((stores) =>
@@ -122,9 +137,30 @@ export class SendMessage {
         checkDestination(input)
         if (input.template !== undefined && !('used' in input)) throw templateNotFound(input.template)
         checkRequest(await stores.senders.find(account.id, from), input)
-        if (blocked !== null) throw contentRefusal(blocked)
+        if (blocked !== undefined) throw contentRefusal(blocked)
+        if (reached !== undefined) await this.refuseCapped(stores, input, reached)
       }),
     )
+  }
+
+  /** A recipient without consent is refused for that. */
+  private async refuseCapped(stores: Stores, { account, to }: SendRequest, reached: ReachedCap): Promise<never> {
+    const phone = parsePhoneNumber(to)
+    const consent = await withSuppression(stores, this.deps, await stores.consents.find(account.id, phone))
+    const refusal = refusalOf(consent)
+    throw refusal === null ? capRefusal(to, reached) : consentRefusal(refusal, to)
+  }
+
+  /** Does nothing unless the request asks to respect caps. */
+  private async reserve(input: Sendable, message: Message): Promise<ReachedCap | null> {
+    if (input.respectCaps !== true) return null
+    return reserveWithinCaps(this.deps.unitOfWork, message, { ...input, now: message.createdAt })
+  }
+
+  private async endReservation(input: Sendable, message: Message): Promise<void> {
+    if (input.respectCaps !== true) return
+    const send = { ...input, now: message.createdAt }
+    await this.deps.unitOfWork.run((stores) => endReservation(stores, send, message.id))
   }
 
   /** Reads the data for the body's merge tags, if any, even for a repeat with a key, which is detected only later. */
@@ -161,6 +197,14 @@ export class SendMessage {
     await refuse()
     throw new Error('A send was refused without a reason')
   }
+}
+
+/** Why a text or a recipient is refused, which the request alone does not show. */
+type FoundOutLater = { readonly blocked?: BlockedText; readonly reached?: ReachedCap }
+
+/** Whether the send is not accepted in any further try. */
+function isRefusal(obstacle: SendObstacle): boolean {
+  return obstacle !== 'accepted-before' && obstacle !== 'sender-has-rate'
 }
 
 type SendWithText = WithText<SendMessageInput>

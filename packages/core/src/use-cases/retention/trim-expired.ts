@@ -116,6 +116,7 @@ const TRIMS: readonly Trim[] = [
   expired(({ recipientKeys }, account, now) => recipientKeys.trim(account, now, TRIM_BATCH)),
   expired(({ messages }, account, now) => messages.trimReceipts(account, addMs(now, -RECEIPT_WINDOW_MS), TRIM_BATCH)),
   expired(({ carriers }, account, now) => carriers.trim(account, addMs(now, -LOOK_UP_WINDOW_MS), TRIM_BATCH)),
+  expired(({ frequencies }, account, now) => frequencies.trim(account, now, TRIM_BATCH)),
   expired(({ deliveries }, account) => deliveries.trim(account, TRIM_BATCH)),
   expired(({ clicks }, account, now) => clicks.trimNetworks(account, addMs(now, -REPEAT_WINDOW_MS), TRIM_BATCH)),
   expired(({ formEntries }, account, now) => formEntries.trim(account, addMs(now, -FORM_ENTRY_KEPT_MS), TRIM_BATCH)),

@@ -1,3 +1,4 @@
+import { withGroupRenamed, type FrequencyCap } from '../../model/frequency/frequency-cap.js'
 import type { Group } from '../../model/groups/group.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { parseGroupId, type AccountId } from '../../values/ids.js'
@@ -23,8 +24,17 @@ const GROUPS: ItemKind<'groups', Group> = {
   idOf: ({ id }) => id,
   itemOf: groupItemOf,
   keyOf: ({ name }) => name,
-  rename: ({ groups }, group, name) => groups.put({ ...group, name }),
-  async remove(stores, group) {
+  async rename({ groups, accounts }, group, name, account) {
+    await groups.put({ ...group, name })
+    const frequencyCaps = withGroupRenamed(account.frequencyCaps, group.name, name)
+    if (frequencyCaps !== null) await accounts.save({ ...account, frequencyCaps })
+  },
+  async remove(stores, group, { frequencyCaps }) {
+    const caps = capsOf(group, frequencyCaps)
+    if (caps.length > 0) {
+      const { members, schedules } = await usesOfGroup(stores, group)
+      return { members, schedules: scheduleUses(schedules), frequencyCaps: caps }
+    }
     const uses = await removeGroup(stores, group)
     return uses && { members: uses.members, schedules: scheduleUses(uses.schedules) }
   },
@@ -55,7 +65,7 @@ export class ChangeGroup {
   }
 }
 
-/** Removes a group without members that no schedule sends to. Its name stays in the consent log. */
+/** Removes a group without members that no schedule sends to and no frequency cap names. Its name stays in the consent log. */
 export class RetireGroup {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
@@ -70,9 +80,19 @@ export class ReadGroupUses {
   execute({ account, item }: { readonly account: AccountId; readonly item: string }): Promise<UsedGroup> {
     return this.deps.unitOfWork.run(async (stores) => {
       const group = requireItem(GROUPS, await stores.groups.of(account), item)
-      return { group, uses: await usesOfGroup(stores, group) }
+      const { frequencyCaps } = (await stores.accounts.find(account))!
+      return { group, uses: await usesOfGroup(stores, group), frequencyCaps: capsOf(group, frequencyCaps) }
     })
   }
 }
 
-export type UsedGroup = { readonly group: Group; readonly uses: GroupUses }
+export type UsedGroup = {
+  readonly group: Group
+  readonly uses: GroupUses
+  /** The caps that name it. */
+  readonly frequencyCaps: readonly FrequencyCap[]
+}
+
+function capsOf({ name }: Group, caps: readonly FrequencyCap[]): readonly FrequencyCap[] {
+  return caps.filter(({ group }) => group === name)
+}

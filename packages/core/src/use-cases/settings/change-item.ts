@@ -25,9 +25,9 @@ export type ItemKind<L extends ItemList, Stored> = {
   /** What a declaration identifies the item by. */
   readonly keyOf: (item: ItemOf<L>) => string
   /** Absent if the key is also the id. */
-  readonly rename?: (stores: Stores, stored: Stored, key: string) => Promise<void>
+  readonly rename?: (stores: Stores, stored: Stored, key: string, account: Account) => Promise<void>
   /** Returns what still uses the item, and then removes nothing. */
-  readonly remove: (stores: Stores, stored: Stored) => Promise<ErrorDetails | null>
+  readonly remove: (stores: Stores, stored: Stored, account: Account) => Promise<ErrorDetails | null>
   readonly notFound: (id: string) => DomainError
 }
 
@@ -71,7 +71,7 @@ export function changeItem<L extends ItemList, S>(
     const key = kind.keyOf(item)
     if (key !== kind.keyOf(declared)) {
       if (stored.some((other) => kind.keyOf(kind.itemOf(other)) === key)) throw nameTaken(kind.noun, key)
-      await kind.rename?.(stores, before, key)
+      await kind.rename?.(stores, before, key, account)
     }
     return (changed = itemWith(kind, key, await applyItem(stores, { account, list: kind.list, item }, deps)))
   })
@@ -93,11 +93,11 @@ export function removeItem<L extends ItemList, S>(
   deps: Pick<ChangeItemDeps, 'unitOfWork'>,
 ): Promise<void> {
   let removed = false
-  return changing(deps, id, async (stores) => {
+  return changing(deps, id, async (stores, account) => {
     const found = (await kind.stored(stores, id)).find((one) => kind.idOf(one) === item)
     if (found === undefined && removed) return
     if (found === undefined) throw kind.notFound(item)
-    const usedBy = await kind.remove(stores, found)
+    const usedBy = await kind.remove(stores, found, account)
     if (usedBy !== null) {
       throw new DomainError('item-in-use', `The ${kind.noun} is still in use, so it cannot be removed`, { usedBy })
     }

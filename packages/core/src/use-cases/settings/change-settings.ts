@@ -1,7 +1,8 @@
 import type { Account } from '../../model/accounts/account.js'
-import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { repeatedCaps, unknownCapGroups } from '../../model/frequency/frequency-cap.js'
+import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { isEqual } from '../../values/collections.js'
-import { DomainError } from '../../values/errors.js'
+import { DomainError, refuseFaults } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import { readValue } from '../../values/schema.js'
 import { accountNotFound } from '../accounts/read-account.js'
@@ -42,20 +43,28 @@ export class ChangeSettings {
 
   async execute({ account: id, isCurrent, byOwner, ...input }: ChangeSettingsInput): Promise<AccountSettings> {
     const { name, ...changes } = readValue(SETTINGS, input.changes)
+    refuseFaults(repeatedCaps(changes.frequencyCaps ?? [], 'frequencyCaps'))
     // Stays set if the unit of work runs again: the first run may have been committed.
     let made: Account | null = null
-    return this.deps.unitOfWork.run(async ({ accounts }) => {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { accounts } = stores
       const before = await accounts.lock(id)
       if (before === null) throw accountNotFound(id)
       const current = settingsOf(before)
       if (made !== null && isEqual(before, made)) return current
       if (!isCurrent(current)) throw settingsChanged(current)
       made = { ...settled(before, changes), name: name ?? before.name }
+      if (changes.frequencyCaps !== undefined) await checkCapGroups(stores, made)
       if (!byOwner) refuseOwnerSettings(current, settingsOf(made))
       if (!isEqual(before, made)) await accounts.save(made)
       return settingsOf(made)
     })
   }
+}
+
+async function checkCapGroups({ groups }: Pick<Stores, 'groups'>, { id, frequencyCaps }: Account): Promise<void> {
+  if (frequencyCaps.every(({ group }) => group === null)) return
+  refuseFaults(unknownCapGroups(frequencyCaps, await groups.of(id), 'frequencyCaps'))
 }
 
 function settingsChanged(current: AccountSettings): DomainError {

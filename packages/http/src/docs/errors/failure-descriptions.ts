@@ -60,6 +60,11 @@ export const MESSAGE_FAILURES = {
     remedy:
       'Correct the values of the contact, change the text, or turn smart encoding off for it. The text costs nothing.',
   },
+  frequency_capped: {
+    when: 'Only in a broadcast, a batch or a send of a schedule: the recipient has had as many texts as a frequency cap of the account (`frequencyCaps`) allows. `errorMessage` names the cap.',
+    remedy:
+      'Nothing: the text costs nothing. To send it later, retry the broadcast when the period of the cap has passed.',
+  },
   insufficient_credits: {
     when: 'The account had no credits for a text that the service sends, such as a code or an opt-in message.',
     remedy: 'Ask the operator to grant credits.',

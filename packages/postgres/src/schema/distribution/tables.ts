@@ -49,6 +49,7 @@ export const ACCOUNT_TABLES = [
   'draft',
   'segment',
   'event',
+  'frequency_use',
   'form_entry',
   'form_text',
   'tag',

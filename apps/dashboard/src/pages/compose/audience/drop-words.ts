@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<keyof Dropped, string>> = {
   country: 'in a country or of a kind that this account may not text',
   contentBlocked: 'their own text would be blocked by the content policy',
   alreadySent: 'already sent to',
+  frequencyCapped: 'had as many texts as a frequency cap allows',
 }
 
 /** The reasons that apply, the most frequent first. */
@@ -20,7 +21,7 @@ export function dropsIn(
 ): readonly { readonly reason: keyof Dropped; readonly words: string; readonly count: number }[] {
   const reasons = Object.keys(WORDS) as (keyof Dropped)[]
   return reasons
-    .map((reason) => ({ reason, words: WORDS[reason], count: dropped[reason] }))
+    .map((reason) => ({ reason, words: WORDS[reason], count: dropped[reason] ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count)
 }

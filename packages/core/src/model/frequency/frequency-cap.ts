@@ -1,0 +1,111 @@
+import type { FieldError } from '../../values/errors.js'
+import type { FieldRule, Range } from '../../values/field-rule.js'
+import { DAY_MS, HOUR_MS } from '../../values/time/instant.js'
+
+/** What a cap counts: messages of broadcasts, batches and schedules, or single sends too. */
+export const CAP_COUNTS = ['bulk', 'all'] as const
+export type CapCounts = (typeof CAP_COUNTS)[number]
+
+/** At most this many messages to one number in any period of this length. */
+export type FrequencyCap = {
+  readonly messages: number
+  /** Hours or days, as in `24h` or `7d`. */
+  readonly per: string
+  readonly counts: CapCounts
+  /**
+   * The name of the group whose active members the cap protects; null for everybody. Whatever was sent to a member counts,
+   * for whatever reason it was sent.
+   */
+  readonly group: string | null
+}
+
+export const FREQUENCY_CAPS_RANGE: Range = { min: 0, max: 10 }
+export const CAP_MESSAGES_RANGE: Range = { min: 1, max: 1_000 }
+
+/** The longest period of a cap. Older uses do not matter to any cap. */
+export const CAP_PERIOD_MAX_MS = 30 * DAY_MS
+
+const PERIOD_FORM = /^([1-9]\d{0,2})([hd])$/
+const UNIT_MS = { h: HOUR_MS, d: DAY_MS } as const
+
+export const CAP_PERIOD: FieldRule = {
+  holds: (text) => isWithinMax(periodOrNull(text)),
+  expected: 'must be a number of hours or days from 1h to 30d, such as 24h or 7d',
+}
+
+/** The length of a valid period. */
+export function periodMs(per: string): number {
+  return periodOrNull(per)!
+}
+
+function periodOrNull(per: string): number | null {
+  const match = PERIOD_FORM.exec(per)
+  return match && Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS]
+}
+
+function isWithinMax(ms: number | null): boolean {
+  return ms !== null && ms <= CAP_PERIOD_MAX_MS
+}
+
+/** A cap as it is declared: `counts` is `bulk`, and `group` null, if absent. */
+export type DeclaredCap = Pick<FrequencyCap, 'messages' | 'per'> & {
+  readonly counts?: CapCounts | undefined
+  readonly group?: string | null | undefined
+}
+
+export function capOf({ messages, per, counts = 'bulk', group = null }: DeclaredCap): FrequencyCap {
+  return { messages, per, counts, group }
+}
+
+/** Of two caps for the same people and period, only the smaller one could ever matter: probably a mistake. */
+export function repeatedCaps(caps: readonly Partial<DeclaredCap>[], at: string): FieldError[] {
+  const firsts = new Map<string, number>()
+  return caps.flatMap(({ per, counts = 'bulk', group = null }, i) => {
+    if (per === undefined) return []
+    const key = JSON.stringify([periodOrNull(per), counts, group])
+    const first = firsts.get(key) ?? i
+    firsts.set(key, first)
+    if (first === i) return []
+    return [
+      {
+        field: `${at}[${i}].per`,
+        message: `is the same period, for the same messages and people, as in ${at}[${first}]`,
+      },
+    ]
+  })
+}
+
+/** Caps that name a group that the account does not have. */
+export function unknownCapGroups(
+  caps: readonly Pick<FrequencyCap, 'group'>[],
+  groups: readonly { readonly name: string }[],
+  at: string,
+): FieldError[] {
+  const names = new Set(groups.map(({ name }) => name))
+  return caps.flatMap(({ group }, i) =>
+    group === null || names.has(group)
+      ? []
+      : [
+          {
+            field: `${at}[${i}].group`,
+            message: `is not the name of a group of this account: got ${JSON.stringify(group)}`,
+          },
+        ],
+  )
+}
+
+/** The caps after a group got another name; null if none of them names the group. */
+export function withGroupRenamed(
+  caps: readonly FrequencyCap[],
+  from: string,
+  to: string,
+): readonly FrequencyCap[] | null {
+  if (caps.every(({ group }) => group !== from)) return null
+  return caps.map((cap) => (cap.group === from ? { ...cap, group: to } : cap))
+}
+
+/** The caps as messages of the service name one: `2 messages per 24h to members of "VIP"`. */
+export function describeCap({ messages, per, group }: Pick<FrequencyCap, 'messages' | 'per' | 'group'>): string {
+  const what = messages === 1 ? '1 message' : `${messages} messages`
+  return `${what} per ${per}${group === null ? '' : ` to members of ${JSON.stringify(group)}`}`
+}

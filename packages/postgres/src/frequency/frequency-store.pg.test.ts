@@ -1,0 +1,4 @@
+import { describeFrequencyStore } from '@carillon/contracts'
+import { openTestDatabase } from '../testing/test-database.js'
+
+describeFrequencyStore(() => openTestDatabase())

@@ -30,7 +30,7 @@ import {
 } from './check-send.js'
 import { isBlocked, type BlockedText } from './checked-renderer.js'
 import { knownLineType, lookUpLine } from './landlines.js'
-import { capRefusal, endReservation, reserveWithinCaps, type ReachedCap } from './respect-caps.js'
+import { capRefusal, endReservation, reserveWithinCaps, type ReachedCap } from '../frequency/respect-caps.js'
 import { renderBody } from './render-body.js'
 import { textOfTemplate, type WithText } from './send-template.js'
 import { finishMessageJob, freesKey } from './settlement.js'

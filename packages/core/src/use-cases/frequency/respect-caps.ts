@@ -7,7 +7,7 @@ import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { invalidInput, type DomainError } from '../../values/errors.js'
 import type { MessageId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { cappedAmong, sentToNumbers } from '../frequency/capped-among.js'
+import { cappedAmong, sentToNumbers } from './capped-among.js'
 
 /** A single send that respects the account's frequency caps. */
 export type CappedSend = {

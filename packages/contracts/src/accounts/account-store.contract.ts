@@ -19,6 +19,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
         destinations: { allowedCountries: ['US', 'XK'], allowPremium: true, formCountries: ['US'] },
         refuseLandlines: true,
         smartEncoding: true,
+        autoPause: { failedOver: 0.25, atLeast: 100 },
         createdAt: after(1.5),
       })
       expect(await run(({ accounts }) => accounts.findByName('Bells & Co.'))).toEqual(account)

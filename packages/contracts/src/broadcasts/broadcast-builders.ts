@@ -20,6 +20,8 @@ export function aBroadcast(given: Of<Broadcast>): Broadcast {
     heldUntil: null,
     template: null,
     smartEncoding: false,
+    expiresAt: null,
+    watch: null,
     completedAt: null,
     pausedAt: null,
     retriedAs: null,

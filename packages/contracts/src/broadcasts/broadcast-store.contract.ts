@@ -26,6 +26,13 @@ const FULL = {
   template: { id: ids.next('tpl'), version: 2, language: FULL_CONTENT.language },
   smartEncoding: true,
   pausedAt: after(2.5),
+  expiresAt: after(2.75),
+  watch: {
+    canary: { recipients: 50, waitMinutes: 5, stopWhen: { failedOver: 0.05, optedOutOver: 0.021, atLeast: 20 } },
+    isCanaryOver: false,
+    autoPause: { failedOver: 0.2, atLeast: 500 },
+    pausedBecause: { rule: 'canary', limit: 'failedOver', allowed: 0.05, found: 0.3125, of: 48 },
+  },
   completedAt: after(3.003),
 } as const
 

@@ -1,5 +1,6 @@
 import {
   isMessageOf,
+  shownStatusOf,
   withOutcomes,
   type AccountId,
   type Broadcast,
@@ -39,7 +40,7 @@ export class MemoryBroadcastStore implements BroadcastStore {
   async list(account: AccountId, { status, after, limit }: BroadcastQuery) {
     const found = this.tables.broadcasts
       .of(account)
-      .filter((broadcast) => status === null || broadcast.status === status)
+      .filter((broadcast) => status === null || shownStatusOf(broadcast) === status)
       .filter((broadcast) => after === null || NEWEST_FIRST(after, broadcast) < 0)
     return firstOf(found, NEWEST_FIRST, limit)
   }
@@ -57,9 +58,9 @@ export class MemoryBroadcastStore implements BroadcastStore {
     return this.find(account, id)
   }
 
-  async save({ account, id, status, released, counts, startedAt, pausedAt, completedAt, retriedAs }: Broadcast) {
+  async save({ account, id, status, released, watch, counts, startedAt, pausedAt, completedAt, retriedAs }: Broadcast) {
     const before = this.tables.broadcasts.get(account, id)
-    const changed = { status, released, counts, startedAt, pausedAt, completedAt, retriedAs }
+    const changed = { status, released, watch, counts, startedAt, pausedAt, completedAt, retriedAs }
     if (before !== undefined) this.tables.broadcasts.put({ ...before, ...changed })
   }
 

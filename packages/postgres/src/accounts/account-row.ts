@@ -30,13 +30,14 @@ export type AccountRow = {
   readonly destinations: Destinations
   readonly refuse_landlines: boolean
   readonly smart_encoding: boolean
+  readonly auto_pause: Account['autoPause']
   readonly created_at: Date
 }
 
 export const ACCOUNT_COLUMNS = `
   account.id, account.name, account.timezone, account.silent_opt_in, account.daily_message_quota,
   account.rate_limits, account.compliance, account.service_texts, account.opt_in_form, account.retention,
-  account.destinations, account.refuse_landlines, account.smart_encoding, account.created_at`
+  account.destinations, account.refuse_landlines, account.smart_encoding, account.auto_pause, account.created_at`
 
 export function accountFromRow(row: AccountRow): Account {
   return {
@@ -53,6 +54,7 @@ export function accountFromRow(row: AccountRow): Account {
     destinations: row.destinations,
     refuseLandlines: row.refuse_landlines,
     smartEncoding: row.smart_encoding,
+    autoPause: row.auto_pause,
     createdAt: row.created_at,
   }
 }

@@ -22,11 +22,16 @@ export type BroadcastRow = {
   readonly started_at: Date | null
   readonly held_until: Date | null
   readonly paused_at: Date | null
+  readonly expires_at: Date | null
+  readonly watch: Broadcast['watch']
   readonly completed_at: Date | null
   readonly retried_as: BroadcastId | null
 }
 
-export function toRow(broadcast: Broadcast): Omit<BroadcastRow, 'template'> & { readonly template: string | null } {
+export function toRow(broadcast: Broadcast): Omit<BroadcastRow, 'template' | 'watch'> & {
+  readonly template: string | null
+  readonly watch: string | null
+} {
   return {
     account_id: broadcast.account,
     id: broadcast.id,
@@ -46,6 +51,8 @@ export function toRow(broadcast: Broadcast): Omit<BroadcastRow, 'template'> & { 
     started_at: broadcast.startedAt,
     held_until: broadcast.heldUntil,
     paused_at: broadcast.pausedAt,
+    expires_at: broadcast.expiresAt,
+    watch: broadcast.watch && JSON.stringify(broadcast.watch),
     completed_at: broadcast.completedAt,
     retried_as: broadcast.retriedAs,
   }
@@ -71,6 +78,8 @@ export function fromRow(row: BroadcastRow): Broadcast {
     startedAt: row.started_at,
     heldUntil: row.held_until,
     pausedAt: row.paused_at,
+    expiresAt: row.expires_at,
+    watch: row.watch,
     completedAt: row.completed_at,
     retriedAs: row.retried_as,
   }

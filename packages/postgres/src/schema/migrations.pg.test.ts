@@ -36,6 +36,7 @@ const ALL = [
   '0029-smart-encoding',
   '0030-segments',
   '0031-templates',
+  '0034-pauses',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -37,6 +37,7 @@ import { notes } from './migrations/0028-notes.js'
 import { smartEncoding } from './migrations/0029-smart-encoding.js'
 import { segments } from './migrations/0030-segments.js'
 import { templates } from './migrations/0031-templates.js'
+import { pauses } from './migrations/0034-pauses.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -72,6 +73,7 @@ const MIGRATIONS: readonly Migration[] = [
   smartEncoding,
   segments,
   templates,
+  pauses,
 ]
 
 /**

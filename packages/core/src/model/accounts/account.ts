@@ -2,6 +2,7 @@ import type { AccountId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { FormLimits } from '../limits/form-limits.js'
 import type { ServiceTexts } from '../limits/stranger-limits.js'
+import type { AutoPause } from './auto-pause.js'
 import type { Destinations } from './destinations.js'
 import type { RateLimits } from './rate-limit.js'
 
@@ -49,6 +50,8 @@ export type Account = {
   readonly refuseLandlines: boolean
   /** Whether smart encoding is applied to texts whose request does not say. */
   readonly smartEncoding: boolean
+  /** Pauses broadcasts of which too many messages fail; null pauses none. */
+  readonly autoPause: AutoPause | null
   readonly createdAt: Date
 }
 

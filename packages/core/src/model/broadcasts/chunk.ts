@@ -68,8 +68,8 @@ export type SliceAttempt = {
   /** The subset of `indices` whose carrier was not looked up recently. */
   readonly lookUps: readonly number[]
   /**
-   * The recipients without consent, those whose number the account does not text because it is a landline, and those
-   * whose text violates the content policy, by index in the chunk.
+   * The recipients without consent, those whose number the account does not text because it is a landline, those whose
+   * text violates the content policy, and those whose broadcast has expired, by index in the chunk.
    */
   readonly stopped: readonly number[]
   /** The reason for each of `stopped`. Absent if there are none, or in older data, where the reason is an opt-out. */
@@ -81,7 +81,7 @@ export type SliceAttempt = {
 }
 
 /** Why a recipient of a slice is not sent the message. */
-export type StopReason = HeldRefusal | 'landline' | Violation
+export type StopReason = HeldRefusal | 'landline' | 'expired' | Violation
 
 export const NOT_BEGUN: ChunkProgress = {
   cursor: 0,

@@ -23,6 +23,7 @@ export const FAILURES = {
     message: 'The number is a landline, and the account does not text landlines',
   },
   expired: { type: 'expired', message: 'The message could not be sent within an hour' },
+  broadcastExpired: { type: 'expired', message: 'The broadcast expired before the message could be sent' },
   discarded: {
     type: 'expired',
     message: 'The service failed again and again to send the message, and an owner of the service gave it up',
@@ -39,11 +40,12 @@ export const FAILURES = {
 } as const satisfies Record<string, MessageFailure>
 
 /** Why a check right before an attempt stops a message, except for the content of its text. */
-export const STOPS: Readonly<Record<HeldRefusal | 'landline', MessageFailure>> = {
+export const STOPS: Readonly<Record<HeldRefusal | 'landline' | 'expired', MessageFailure>> = {
   unknown: FAILURES.erased,
   'hard-opted-out': FAILURES.optedOut,
   'not-opted-in': FAILURES.notOptedIn,
   landline: FAILURES.landline,
+  expired: FAILURES.broadcastExpired,
 }
 
 /** Names what was found, but not the values of the contact. */

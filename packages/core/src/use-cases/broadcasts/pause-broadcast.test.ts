@@ -8,12 +8,13 @@ const open = (given?: BroadcastingGiven) =>
 test('a paused broadcast submits nothing, and all of it after it is resumed', async () => {
   const { start, pause, resume, work, provider, clock } = await open()
   const { broadcast } = await start()
-  expect(await pause(broadcast.id)).toMatchObject({ status: 'queued', pausedAt: NOW.toISOString() })
+  const paused = { status: 'paused', pausedAt: NOW.toISOString(), pausedBecause: { rule: 'request' } }
+  expect(await pause(broadcast.id)).toMatchObject({ broadcast: paused, inFlight: 0 })
   await work()
   clock.advance(3_600_000)
   await work()
   expect(provider.submitted).toEqual([])
-  expect(await resume(broadcast.id)).toMatchObject({ pausedAt: null })
+  expect(await resume(broadcast.id)).toMatchObject({ status: 'queued', pausedAt: null, pausedBecause: null })
   await work()
   expect(provider.submitted).toHaveLength(10)
 })
@@ -27,7 +28,7 @@ test('messages that were submitted before the pause keep their outcomes, and mes
   await pause(broadcast.id)
   clock.advance(60_000)
   await work()
-  expect(await read(broadcast.id)).toMatchObject({ status: 'sending', counts: { queued: 1, sent: 9 } })
+  expect(await read(broadcast.id)).toMatchObject({ status: 'paused', counts: { queued: 1, sent: 9 } })
   await resume(broadcast.id)
   await work()
   expect(await read(broadcast.id)).toMatchObject({ status: 'completed', pausedAt: null, counts: { sent: 10 } })
@@ -50,7 +51,7 @@ test('a broadcast that has ended or was canceled stays unchanged, and so does on
   await work()
   for (const { id } of [ended, canceled]) {
     const before = await read(id)
-    expect([await pause(id), await resume(id)]).toEqual([before, before])
+    expect([await pause(id), await resume(id)]).toEqual([{ broadcast: before, inFlight: 0 }, before])
   }
 })
 

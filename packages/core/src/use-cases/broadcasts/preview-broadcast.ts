@@ -26,6 +26,7 @@ import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { chooseTexts } from '../templates/choose-texts.js'
 import { recipientsOf, type RequestedRecipients } from './bulk-request.js'
 import { contentOf, needsMms, withBulkTexts, type BulkTexts } from './bulk-templates.js'
+import { termsOf } from './broadcast-terms.js'
 import { checkBodies } from './check-bodies.js'
 import { allowedTexts, allowedVariants, renderSlice } from './slice-texts.js'
 import { requestedBody } from './slice.js'
@@ -88,6 +89,7 @@ type Requested = StartBroadcastInput & { readonly recipients: RequestedRecipient
 
 async function survey(stores: Stores, secrets: Secrets, requested: Requested, now: Date) {
   const { account, from } = requested
+  termsOf(requested, { now })
   const request = await withBulkTexts(stores, requested)
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: needsMms(request) })
   checkBodies(request)

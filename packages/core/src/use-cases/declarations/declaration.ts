@@ -1,3 +1,4 @@
+import { AUTO_PAUSE_SCHEMA } from '../../model/accounts/auto-pause.js'
 import { CONTRACT_RATE_LIMITS, type Bucket } from '../../model/accounts/rate-limit.js'
 import { CUSTOM_FIELD_KEYS, CUSTOM_FIELD_STATUSES, CUSTOM_FIELD_TYPES } from '../../model/contacts/custom-field.js'
 import { EVENT_TYPES } from '../../model/events/event.js'
@@ -32,10 +33,10 @@ export type SettingsSchema = ReturnType<typeof settingsSchema>
 export function settingsSchema({ fields }: DeclarationSchema) {
   const { name, timezone, capabilities, dailyMessageQuota, allowedCountries, allowPremium } = fields.account.fields
   const { formCountries, refuseLandlines, smartEncoding, rateLimits, serviceTexts, compliance } = fields.account.fields
-  const { optInForm, retention } = fields.account.fields
+  const { optInForm, retention, autoPause } = fields.account.fields
   const destinations = { allowedCountries, allowPremium, formCountries }
   const limits = { dailyMessageQuota, rateLimits, serviceTexts }
-  const rest = { refuseLandlines, smartEncoding, compliance, optInForm, retention }
+  const rest = { refuseLandlines, smartEncoding, autoPause, compliance, optInForm, retention }
   return object({ optional: { name, timezone, capabilities, ...limits, ...destinations, ...rest } })
 }
 
@@ -60,6 +61,8 @@ const accountSchema = (rules: DeclarationRules) =>
       formCountries: countriesSchema(rules),
       refuseLandlines: flag,
       smartEncoding: flag,
+      /** Null pauses no broadcast. */
+      autoPause: orNull(AUTO_PAUSE_SCHEMA),
       /** Null removes all limits. A limit that is absent from the object has the default of the contract. */
       rateLimits: orNull(object({ optional: RATE_LIMITS })),
       serviceTexts: serviceTextsSchema(),

@@ -24,6 +24,7 @@ export function settled(account: Account, declaration: Omit<SettingsDeclaration,
     destinations: declaredDestinations(account, declaration),
     refuseLandlines: declaration.refuseLandlines ?? account.refuseLandlines,
     smartEncoding: declaration.smartEncoding ?? account.smartEncoding,
+    autoPause: declaration.autoPause === undefined ? account.autoPause : declaration.autoPause,
   }
 }
 
@@ -36,6 +37,7 @@ export function settingsOf(account: Account): AccountSettings {
     ...account.destinations,
     refuseLandlines: account.refuseLandlines,
     smartEncoding: account.smartEncoding,
+    autoPause: account.autoPause,
     ...{ compliance, optInForm: { open, ...form }, retention },
   }
 }
@@ -59,6 +61,7 @@ export function newAccount(name: string, { id, now }: { readonly id: AccountId; 
     destinations: DEFAULT_DESTINATIONS,
     refuseLandlines: false,
     smartEncoding: false,
+    autoPause: null,
     createdAt: now,
   }
 }

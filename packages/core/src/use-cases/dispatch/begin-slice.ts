@@ -1,5 +1,6 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { isOver, type Chunk, type SliceAttempt } from '../../model/broadcasts/chunk.js'
+import { beforeExpiry, isExpired } from '../../model/broadcasts/expiry.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
 import type { Ids } from '../../ports/runtime.js'
@@ -20,6 +21,7 @@ import {
 import { hasExpired } from '../schedules/skip-missed.js'
 import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
+import { expiredSlice } from './expire-slice.js'
 import { stopLandlines } from './landline-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
 import { writeTexts } from './write-texts.js'
@@ -79,10 +81,13 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     return null
   }
   if (await hasExpired(stores, broadcast, now)) return { missed: broadcast }
+  if (isExpired(broadcast, now)) {
+    return { slice: await expire(stores, options, { broadcast, chunk }), wasLeftOpen: false, againMax: 0 }
+  }
   const due = dueIn({ broadcast, chunk }, { now, lengthMax })
   const wanted = indicesOf(due).length
   if (wanted === 0 && due.overdue.length === 0) {
-    await restUntilDue(stores, options, chunk)
+    await restUntilDue(stores, options, { broadcast, chunk })
     return null
   }
   const { taken, nextAt } = await takeSlots(stores, options, {
@@ -91,7 +96,7 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     wanted,
   })
   if (taken === 0 && wanted > 0 && due.overdue.length === 0) {
-    await requeue(stores, job, nextAt)
+    await requeue(stores, job, beforeExpiry(broadcast, nextAt))
     return null
   }
   return {
@@ -101,9 +106,11 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
   }
 }
 
-/** When the job of a held or paused broadcast runs again; null if the broadcast is neither. */
-function restOf({ pausedAt, heldUntil }: Broadcast, now: Date): Date | null {
-  if (pausedAt !== null) return restUntil(now)
+/** When the job of a held or paused broadcast runs again; null if the broadcast is neither, or has expired. */
+function restOf(broadcast: Broadcast, now: Date): Date | null {
+  const { pausedAt, heldUntil } = broadcast
+  if (isExpired(broadcast, now)) return null
+  if (pausedAt !== null) return beforeExpiry(broadcast, restUntil(now))
   return heldUntil !== null && heldUntil > now ? heldUntil : null
 }
 
@@ -111,10 +118,10 @@ function restOf({ pausedAt, heldUntil }: Broadcast, now: Date): Date | null {
  * No recipient is due: postpones the job, or ends it until another wave is released. Releasing a wave locks the
  * chunk, so either the wave is visible here, or the release finds the job postponed (and brings it forward) or gone.
  */
-async function restUntilDue(stores: Stores, options: BeginSliceOptions, chunk: Chunk): Promise<void> {
+async function restUntilDue(stores: Stores, options: BeginSliceOptions, { broadcast, chunk }: Home): Promise<void> {
   const { waiting, retryAt } = chunk.progress
   const waits = retryAt !== null && (waiting.length > 0 || retryAt > options.now)
-  if (waits) await requeue(stores, options.job, retryAt)
+  if (waits) await requeue(stores, options.job, beforeExpiry(broadcast, retryAt))
   else await endChunk(stores, options, chunk)
 }
 
@@ -180,6 +187,20 @@ async function open(stores: Stores, options: BeginSliceOptions, home: Home, due:
     saveLockedProgress(stores, { ...chunk, progress }, null),
     next !== null && stores.jobs.add([next]),
     broadcast.status === 'queued' && stores.broadcasts.begin(job.account, broadcast.id, now),
+  ])
+  return { broadcast, chunk: { ...chunk, progress }, attempt }
+}
+
+/** Begins a slice whose recipients fail. Recipients that were never released fail too, in all chunks of the chain. */
+async function expire(stores: Stores, options: BeginSliceOptions, { broadcast, chunk }: Home): Promise<OpenSlice> {
+  const { job, now, lengthMax } = options
+  const id = attemptIdOf(job, chunk.progress.slices + 1)
+  const { attempt, progress } = expiredSlice(chunk, { id, now, lengthMax })
+  const isAllBegun = progress.cursor === chunk.recipients.phones.length
+  const next = isAllBegun ? nextInChain(chunk, { released: broadcast.total }, now) : null
+  await Promise.all([
+    saveLockedProgress(stores, { ...chunk, progress }, null),
+    next !== null && stores.jobs.add([next]),
   ])
   return { broadcast, chunk: { ...chunk, progress }, attempt }
 }

@@ -132,7 +132,8 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       const { added, find, broadcasts } = await openFixture()
       const [broadcast, other] = [await added({ total: 9 }), await added()]
       const { status, counts, startedAt, pausedAt, completedAt } = FULL
-      const changed = { status, released: 5, counts, startedAt, pausedAt, completedAt, retriedAs: other.id }
+      const { watch } = FULL
+      const changed = { status, released: 5, watch, counts, startedAt, pausedAt, completedAt, retriedAs: other.id }
       await broadcasts((store) => store.save({ ...broadcast, ...FULL, total: 10, from: '12345', ...changed }))
       expect(await find(broadcast)).toEqual({ ...broadcast, ...changed })
       expect(await find(other)).toEqual(other)

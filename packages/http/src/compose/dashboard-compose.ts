@@ -34,7 +34,12 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
       handle: async (req, res) => {
         const started = await read(req, res, ComposeFields, (fields) => {
           const { idempotencyKey, holdSeconds = HOLD_SECONDS, canary } = fields
-          return composeBroadcast.execute({ ...composedOf(fields, accountOf(res)), idempotencyKey, holdSeconds, canary })
+          return composeBroadcast.execute({
+            ...composedOf(fields, accountOf(res)),
+            idempotencyKey,
+            holdSeconds,
+            canary,
+          })
         })
         respondStarted(res, started)
       },

@@ -57,7 +57,12 @@ export class PostgresBroadcastStore implements BroadcastStore {
   async list(account: AccountId, { status, after, limit }: BroadcastQuery): Promise<readonly Broadcast[]> {
     const filter = status === null ? '' : STATUS_FILTERS[status]
     const from = after === null ? '' : ' and (created_at, id) < (:at, :id)'
-    const bindings = { account, limit, ...(filter.includes(':status') && { status }), ...(after && { at: after.createdAt, id: after.id }) }
+    const bindings = {
+      account,
+      limit,
+      ...(filter.includes(':status') && { status }),
+      ...(after && { at: after.createdAt, id: after.id }),
+    }
     return (await rowsOf<BroadcastRow>(this.trx, listing(filter + from), bindings)).map(fromRow)
   }
 

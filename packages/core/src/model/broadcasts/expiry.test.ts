@@ -18,10 +18,10 @@ describe('the expiry of a broadcast', () => {
     expect(expiryOf(after(60), NOW, null)).toEqual(after(60))
     expect(expiryOf(after(30 * 24 * HOUR), NOW, null)).toEqual(after(30 * 24 * HOUR))
     expect(() => expiryOf(after(59.999), NOW, null)).toThrow(
-      /^expiresAt: must be at least 1 minute after the start: not before .*Z, got .*Z$/,
+      /^expiresAt must be at least 1 minute after the start: not before .*Z, got .*Z$/,
     )
     expect(() => expiryOf(after(30 * 24 * HOUR + 0.001), NOW, null)).toThrow(
-      /^expiresAt: must be at most 30 days after the start: not after .*Z, got .*Z$/,
+      /^expiresAt must be at most 30 days after the start: not after .*Z, got .*Z$/,
     )
   })
 

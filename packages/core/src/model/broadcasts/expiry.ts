@@ -28,7 +28,10 @@ export function expiryOf(requested: Date | undefined, startsAt: Date, canary: Ca
     throw invalidInput('expiresAt', `must be at least 1 minute ${after}: not before ${earliest.toISOString()}, ${got}`)
   }
   if (requested > latest) {
-    throw invalidInput('expiresAt', `must be at most 30 days after the start: not after ${latest.toISOString()}, ${got}`)
+    throw invalidInput(
+      'expiresAt',
+      `must be at most 30 days after the start: not after ${latest.toISOString()}, ${got}`,
+    )
   }
   return requested
 }

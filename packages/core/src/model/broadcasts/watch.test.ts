@@ -24,7 +24,7 @@ describe('a canary', () => {
 
   test('cannot have fewer recipients than the outcomes by which it is judged', () => {
     expect(() => canaryOf({ recipients: 100, stopWhen: { atLeast: 200 } })).toThrow(
-      'canary.stopWhen.atLeast: must be at most canary.recipients, which is 100, got 200',
+      'canary.stopWhen.atLeast must be at most canary.recipients, which is 100, got 200',
     )
   })
 })

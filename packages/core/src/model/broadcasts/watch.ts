@@ -79,7 +79,8 @@ export function passedLimit(limits: Limits, { sent, refused, optedOut }: Watched
   const { rule, failedOver, optedOutOver, atLeast } = limits
   const outcomes = sent + refused
   if (outcomes < atLeast) return null
-  if (isOver(refused, outcomes, failedOver)) return passed({ rule, limit: 'failedOver', allowed: failedOver }, refused, outcomes)
+  if (isOver(refused, outcomes, failedOver))
+    return passed({ rule, limit: 'failedOver', allowed: failedOver }, refused, outcomes)
   if (optedOutOver === null || !isOver(optedOut, sent, optedOutOver)) return null
   return passed({ rule, limit: 'optedOutOver', allowed: optedOutOver }, optedOut, sent)
 }

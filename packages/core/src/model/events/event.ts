@@ -35,7 +35,8 @@ export type EventType = (typeof EVENT_TYPES)[number]
  * Something that happened in an account, written in the transaction of the change. Its data is the changed object, as
  * the API returns it, but without the fields that are null.
  */
-export type Event = MembershipEvent | ErasureEvent | MessageEvent | BroadcastEvent | PauseEvent | SendEvent | LinkEvent | FormEvent
+export type Event =
+  MembershipEvent | ErasureEvent | MessageEvent | BroadcastEvent | PauseEvent | SendEvent | LinkEvent | FormEvent
 export type EventBody = Pick<Event, 'type' | 'data'>
 
 export type MembershipEvent = EventHead & {

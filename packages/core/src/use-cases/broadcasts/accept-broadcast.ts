@@ -65,11 +65,7 @@ export async function acceptBroadcast(
 }
 
 /** A broadcast without recipients is completed at once. */
-export function acceptedOf(
-  request: AcceptedRequest,
-  total: number,
-  fresh: NewBroadcast,
-): Broadcast {
+export function acceptedOf(request: AcceptedRequest, total: number, fresh: NewBroadcast): Broadcast {
   const { account, from, body, mediaUrl, used = null } = request
   const { canary, expiresAt } = termsOf(request, fresh)
   const accepted: Broadcast = {

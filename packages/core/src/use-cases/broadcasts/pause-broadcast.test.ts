@@ -84,3 +84,13 @@ test('no wave begins during a pause, and they continue one by one after it', asy
   await at('2026-03-01T13:36:31Z')
   expect(sentTo()).toHaveLength(6)
 })
+
+test('all chains of a large broadcast expire, in all of their chunks', async () => {
+  const { start, pause, work, clock, read, provider } = await open({ members: 18_000, credits: 36_000 })
+  const { broadcast } = await start()
+  await pause(broadcast.id)
+  clock.advance(24 * 3_600_000)
+  await work()
+  expect(await read(broadcast.id)).toMatchObject({ status: 'failed', counts: { failed: 18_000, queued: 0 } })
+  expect(provider.submitted).toEqual([])
+})

@@ -41,6 +41,9 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
         {onOff('allowPremium')}
         {onOff('refuseLandlines')}
         {onOff('smartEncoding')}
+        {onOff('autoPauseOn')}
+        {form.values.autoPauseOn && number('autoPausePercent')}
+        {form.values.autoPauseOn && number('autoPauseAtLeast')}
         {onOff('silentOptIn')}
       </Section>
       <Section title="Texts without a request of yours">

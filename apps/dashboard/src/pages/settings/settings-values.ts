@@ -1,3 +1,4 @@
+import { percentOf, shareOf } from '../../parts/timing/canary.js'
 import type { Settings } from './settings-query.js'
 
 /** The values of the form. An empty number means no limit, or that data is kept; some numbers may not be empty. */
@@ -7,6 +8,9 @@ export type SettingsValues = {
   readonly silentOptIn: boolean
   readonly refuseLandlines: boolean
   readonly smartEncoding: boolean
+  readonly autoPauseOn: boolean
+  readonly autoPausePercent: number | ''
+  readonly autoPauseAtLeast: number | ''
   readonly dailyMessageQuota: number | ''
   readonly allowedCountries: readonly string[]
   readonly allowPremium: boolean
@@ -34,6 +38,9 @@ export function valuesOf(settings: Settings): SettingsValues {
     silentOptIn: capabilities.silentOptIn ?? false,
     refuseLandlines: settings.refuseLandlines,
     smartEncoding: settings.smartEncoding,
+    autoPauseOn: settings.autoPause !== null,
+    autoPausePercent: settings.autoPause === null ? 20 : percentOf(settings.autoPause.failedOver),
+    autoPauseAtLeast: settings.autoPause?.atLeast ?? 500,
     dailyMessageQuota: settings.dailyMessageQuota ?? '',
     allowedCountries: settings.allowedCountries ?? [],
     allowPremium: settings.allowPremium,
@@ -57,7 +64,13 @@ export function valuesOf(settings: Settings): SettingsValues {
 /** What is wrong with values, by their names. A limit of these texts that is missing must not become zero. */
 export function settingFaults(values: SettingsValues): Partial<Record<keyof SettingsValues, string>> {
   const empty = (['servicePerHour', 'servicePerDay'] as const).filter((name) => values[name] === '')
-  return Object.fromEntries(empty.map((name) => [name, 'Enter a number: 0 sends no such texts.']))
+  const needed = (['autoPausePercent', 'autoPauseAtLeast'] as const).filter(
+    (name) => values.autoPauseOn && values[name] === '',
+  )
+  return Object.fromEntries([
+    ...empty.map((name) => [name, 'Enter a number: 0 sends no such texts.']),
+    ...needed.map((name) => [name, 'Enter a number.']),
+  ])
 }
 
 /** The request that changes what differs, and nothing else. */
@@ -69,8 +82,13 @@ export function changesOf(before: SettingsValues, after: SettingsValues): object
     const value = (toValue as (value: unknown) => unknown)(after[name as keyof SettingsValues])
     changes[part] = { ...changes[part], [key]: value }
   }
-  const { top, ...parts } = changes
-  return { ...top, ...parts }
+  const { top, autoPause, ...parts } = changes
+  return { ...top, ...parts, ...(autoPause !== undefined && { autoPause: autoPauseOf(after) }) }
+}
+
+/** Always as a whole, because the service needs both numbers. */
+function autoPauseOf({ autoPauseOn, autoPausePercent, autoPauseAtLeast }: SettingsValues): object | null {
+  return autoPauseOn ? { failedOver: shareOf(Number(autoPausePercent)), atLeast: Number(autoPauseAtLeast) } : null
 }
 
 const same = (value: unknown) => value
@@ -91,6 +109,9 @@ const PLACES: Readonly<
   silentOptIn: ['capabilities', 'silentOptIn', same],
   refuseLandlines: ['top', 'refuseLandlines', same],
   smartEncoding: ['top', 'smartEncoding', same],
+  autoPauseOn: ['autoPause', 'on', same],
+  autoPausePercent: ['autoPause', 'failedOver', same],
+  autoPauseAtLeast: ['autoPause', 'atLeast', same],
   dailyMessageQuota: ['top', 'dailyMessageQuota', orNull],
   allowedCountries: ['top', 'allowedCountries', listOrNull],
   allowPremium: ['top', 'allowPremium', same],

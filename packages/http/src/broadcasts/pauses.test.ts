@@ -97,11 +97,12 @@ describe('expiresAt', () => {
 
 test('autoPause of an account pauses its broadcasts, and null turns it off', async () => {
   await fixture.declare({ autoPause: { failedOver: 0.5, atLeast: 100 } })
-  fixture.provider.script.push(...MEMBERS.map(() => REFUSED))
+  const later = { kind: 'try-later', afterMs: null } as const
+  fixture.provider.script.push(...MEMBERS.map((_, i) => (i < 100 ? REFUSED : later)))
   const { body } = await fixture.broadcast()
   await fixture.work()
-  const { counts } = (await fixture.get(`broadcast/${body.id}`)).body
-  expect(counts.failed).toBe(MEMBERS.length)
+  const paused = (await fixture.get(`broadcast/${body.id}`)).body
+  expect(paused).toMatchObject({ status: 'paused', pausedBecause: { rule: 'autoPause', found: 1, of: 100 } })
   await fixture.declare({ autoPause: null })
   await expect(fixture.declare({ autoPause: { failedOver: 0.5 } })).rejects.toThrow()
 })

@@ -1,7 +1,6 @@
 import type { FailureType } from '../../ports/sms-provider.js'
 import { addMs } from '../../values/time/instant.js'
 import type { AutoPause } from '../accounts/auto-pause.js'
-import type { Broadcast } from './broadcast.js'
 import type { Canary } from './canary.js'
 
 /** What pauses a broadcast without a request, fixed when it was accepted, and what it has found so far. */
@@ -29,6 +28,14 @@ export type PassedLimit = {
 /** Why a broadcast is paused. */
 export type PauseCause = PassedLimit | { readonly rule: 'request' }
 
+/** The parts of a broadcast that decide whether it is watched. */
+type Watched = {
+  readonly watch: Watch | null
+  readonly pausedAt: Date | null
+  readonly completedAt: Date | null
+  readonly status: string
+}
+
 /** Null if nothing is to be watched. */
 export function watchOf(canary: Canary | null, autoPause: AutoPause | null): Watch | null {
   if (canary === null && autoPause === null) return null
@@ -46,12 +53,12 @@ export function withoutOpenCanary(watch: Watch | null): Watch | null {
   return watch && { ...watch, isCanaryOver: true }
 }
 
-export function openCanaryOf({ watch }: Pick<Broadcast, 'watch'>): Canary | null {
+export function openCanaryOf({ watch }: Pick<Watched, 'watch'>): Canary | null {
   return watch === null || watch.isCanaryOver ? null : watch.canary
 }
 
 /** The end of the wait of an open canary; null if no message has been attempted yet. */
-export function waitEndOf({ startedAt }: Pick<Broadcast, 'startedAt'>, { waitMinutes }: Canary): Date | null {
+export function waitEndOf({ startedAt }: { readonly startedAt: Date | null }, { waitMinutes }: Canary): Date | null {
   return startedAt && addMs(startedAt, waitMinutes * 60_000)
 }
 
@@ -61,7 +68,7 @@ type Limits = Pick<AutoPause, 'failedOver' | 'atLeast'> & {
 }
 
 /** The limits that apply now; null for a broadcast that is not watched, and for one that is paused or has ended. */
-export function limitsOf({ watch, pausedAt, completedAt, status }: Broadcast): Limits | null {
+export function limitsOf({ watch, pausedAt, completedAt, status }: Watched): Limits | null {
   if (watch === null || pausedAt !== null || completedAt !== null || status === 'canceled') return null
   const canary = openCanaryOf({ watch })
   if (canary !== null) return { rule: 'canary', ...canary.stopWhen }

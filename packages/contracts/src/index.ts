@@ -41,6 +41,8 @@ export { CUSTOM_FIELDS } from './contacts/custom-fields.js'
 export { describeAccountStore } from './accounts/account-store.contract.js'
 export { describeApiKeyStore } from './accounts/api-key-store.contract.js'
 export { describeAudienceStore } from './schedules/audience-store.contract.js'
+export { describeCanaries } from './broadcasts/canaries.contract.js'
+export { describePauses } from './broadcasts/pauses.contract.js'
 export { describeBroadcastStore } from './broadcasts/broadcast-store.contract.js'
 export { describeCarrierDirectory, type TestCarrierDirectory } from './ports/carrier-directory.contract.js'
 export {

@@ -143,7 +143,7 @@ export {
   type ListBroadcastMessagesInput,
 } from './use-cases/broadcasts/list-broadcast-messages.js'
 export { ListBroadcasts, type ListBroadcastsInput } from './use-cases/broadcasts/list-broadcasts.js'
-export { PauseBroadcast, ResumeBroadcast } from './use-cases/broadcasts/pause-broadcast.js'
+export { PauseBroadcast, ResumeBroadcast, type PausedBroadcast } from './use-cases/broadcasts/pause-broadcast.js'
 export {
   ReadBroadcastVariants,
   type BroadcastVariants,
@@ -151,6 +151,7 @@ export {
   type ZoneVariant,
 } from './use-cases/broadcasts/read-broadcast-variants.js'
 export { PreviewBroadcast } from './use-cases/broadcasts/preview-broadcast.js'
+export { WatchCanary } from './use-cases/broadcasts/watch-canary.js'
 export { RetryBroadcast } from './use-cases/broadcasts/retry-broadcast.js'
 export { StartBroadcast, type StartBroadcastInput } from './use-cases/broadcasts/start-broadcast.js'
 export type { StartedBroadcast } from './use-cases/broadcasts/accept-once.js'
@@ -633,7 +634,6 @@ export {
 
 export {
   BROADCAST_KINDS,
-  BROADCAST_STATUSES,
   NO_OUTCOMES,
   isBroadcastId,
   kindOf,
@@ -644,7 +644,19 @@ export {
   type BroadcastCounts,
   type BroadcastKind,
   type BroadcastStatus,
+  SHOWN_STATUSES,
+  shownStatusOf,
+  type ShownStatus,
 } from './model/broadcasts/broadcast.js'
+export {
+  CANARY_RANGES,
+  CANARY_SCHEMA,
+  type Canary,
+  type RequestedCanary,
+  type StopWhen,
+} from './model/broadcasts/canary.js'
+export type { PassedLimit, PauseCause, Watch } from './model/broadcasts/watch.js'
+export { AUTO_PAUSE_SCHEMA, type AutoPause } from './model/accounts/auto-pause.js'
 export {
   CHUNK_LENGTH_MAX,
   NOT_BEGUN,

@@ -93,6 +93,7 @@ import { ReadUpcoming } from './use-cases/schedules/read-upcoming.js'
 import { RecomputeSchedules } from './use-cases/schedules/recompute-schedules.js'
 import { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 import { RestoreOccurrence, SkipOccurrence } from './use-cases/schedules/skip-occurrence.js'
+import { WatchCanary } from './use-cases/broadcasts/watch-canary.js'
 import { StartSend } from './use-cases/schedules/start-send.js'
 import { ListSenders } from './use-cases/senders/list-senders.js'
 import { DeleteTemplate } from './use-cases/templates/delete-template.js'
@@ -125,6 +126,7 @@ const finishMessage = recipe(FinishMessage, submitMessage)
 const dispatchChunk = recipe(DispatchChunk, { ...submitMessage, directory })
 const runOccurrence = recipe(RunOccurrence, { unitOfWork, clock, ids })
 const startSend = recipe(StartSend, { unitOfWork, clock, ids })
+const watchCanary = recipe(WatchCanary, { unitOfWork, clock, ids })
 const runImport = recipe(RunImport, { unitOfWork, clock, ids, secrets })
 const deliverEvents = recipe(DeliverEvents, { unitOfWork, clock, chance, secrets, webhookSender })
 
@@ -238,7 +240,7 @@ export const USE_CASES = {
   readBroadcastVariants: recipe(ReadBroadcastVariants, { unitOfWork }),
   findAnyBroadcast: recipe(FindAnyBroadcast, { unitOfWork }),
   cancelBroadcast: recipe(CancelBroadcast, { unitOfWork, clock, ids }),
-  pauseBroadcast: recipe(PauseBroadcast, { unitOfWork, clock }),
+  pauseBroadcast: recipe(PauseBroadcast, { unitOfWork, clock, ids }),
   resumeBroadcast: recipe(ResumeBroadcast, { unitOfWork, clock }),
   retryBroadcast: recipe(RetryBroadcast, { unitOfWork, clock, ids, secrets }),
   countBroadcastFailures: recipe(CountBroadcastFailures, { unitOfWork }),
@@ -310,6 +312,7 @@ export const USE_CASES = {
     dispatchChunk,
     runOccurrence,
     startSend,
+    watchCanary,
     deliverEvents,
     runImport,
   }),

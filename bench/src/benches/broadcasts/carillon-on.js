@@ -9,6 +9,7 @@ import {
   RunOccurrence,
   StartBroadcast,
   StartSend,
+  WatchCanary,
 } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance, systemClock, systemTimer } from '@carillon/node'
 import { connect, onPostgres } from '@carillon/postgres'
@@ -37,6 +38,7 @@ export async function carillonOn(url, { provider = instantProvider() } = {}) {
       finishMessage: new FinishMessage(deps),
       runOccurrence: new RunOccurrence(deps),
       startSend: new StartSend(deps),
+      watchCanary: new WatchCanary(deps),
       deliverEvents: new DeliverEvents(deps),
       runImport: new RunImport(deps),
     }),

@@ -7,6 +7,7 @@ import {
   RunImport,
   RunOccurrence,
   StartSend,
+  WatchCanary,
 } from '@carillon/core'
 
 const JOBS_MAX = 6
@@ -35,6 +36,7 @@ export class YearWorker {
       dispatchChunk: new DispatchChunk(ports),
       runOccurrence: new RunOccurrence(ports),
       startSend: new StartSend(ports),
+      watchCanary: new WatchCanary(ports),
       deliverEvents: new DeliverEvents(ports),
       runImport: new RunImport(ports),
     })

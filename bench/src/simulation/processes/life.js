@@ -36,6 +36,7 @@ import {
   SendMessage,
   StartBroadcast,
   StartSend,
+  WatchCanary,
   TestWebhook,
   TrimExpired,
 } from '@carillon/core'
@@ -118,6 +119,7 @@ function useCasesOf({ ports, deliverEvents }, through) {
       dispatchChunk: job(new DispatchChunk(ports)),
       runOccurrence: { ...job(runOccurrence), ...together(runOccurrence) },
       startSend: job(new StartSend(ports)),
+      watchCanary: job(new WatchCanary(ports)),
       deliverEvents: job(deliverEvents),
       runImport: job(new RunImport(ports)),
     }),

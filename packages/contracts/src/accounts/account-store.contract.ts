@@ -25,6 +25,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
           holdAtMost: '36h',
         },
         frequencyCaps: [{ messages: 2, per: '24h', counts: 'all', group: 'Ünï "VIP"' }],
+        autoPause: { failedOver: 0.25, atLeast: 100 },
         createdAt: after(1.5),
       })
       expect(await run(({ accounts }) => accounts.findByName('Bells & Co.'))).toEqual(account)

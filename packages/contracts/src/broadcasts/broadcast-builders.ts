@@ -22,6 +22,8 @@ export function aBroadcast(given: Of<Broadcast>): Broadcast {
     template: null,
     smartEncoding: false,
     sendingHours: null,
+    expiresAt: null,
+    watch: null,
     completedAt: null,
     pausedAt: null,
     retriedAs: null,

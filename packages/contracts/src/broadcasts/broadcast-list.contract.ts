@@ -55,5 +55,22 @@ export function describeBroadcastList(openFixture: () => Promise<BroadcastStoreF
       expect(await list({ status: 'sending', after: young })).toEqual([old])
       expect(await list({ status: 'failed' })).toEqual([])
     })
+
+    test('has paused broadcasts under that status only, while they are under way', async () => {
+      const { added, list } = await open()
+      const paused = [
+        await added({ status: 'sending', pausedAt: after(3), createdAt: after(2) }),
+        await added({ status: 'queued', pausedAt: after(3), createdAt: after(1) }),
+      ]
+      const running = await added({ status: 'sending' })
+      const canceled = await added({ status: 'canceled', pausedAt: after(3) })
+      const completed = await added({ status: 'completed', pausedAt: after(3), completedAt: after(4) })
+      expect(await list({ status: 'paused' })).toEqual(paused)
+      expect(await list({ status: 'paused', after: paused[0]! })).toEqual([paused[1]])
+      expect(await list({ status: 'sending' })).toEqual([running])
+      expect(await list({ status: 'queued' })).toEqual([])
+      expect(await list({ status: 'canceled' })).toEqual([canceled])
+      expect(await list({ status: 'completed' })).toEqual([completed])
+    })
   })
 }

@@ -33,6 +33,13 @@ const FULL = {
   },
   held: 7,
   pausedAt: after(2.5),
+  expiresAt: after(2.75),
+  watch: {
+    canary: { recipients: 50, waitMinutes: 5, stopWhen: { failedOver: 0.05, optedOutOver: 0.021, atLeast: 20 } },
+    isCanaryOver: false,
+    autoPause: { failedOver: 0.2, atLeast: 500 },
+    pausedBecause: { rule: 'canary', limit: 'failedOver', allowed: 0.05, found: 0.3125, of: 48 },
+  },
   completedAt: after(3.003),
 } as const
 
@@ -132,7 +139,18 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       const { added, find, broadcasts } = await openFixture()
       const [broadcast, other] = [await added({ total: 9 }), await added()]
       const { status, counts, held, startedAt, pausedAt, completedAt } = FULL
-      const changed = { status, released: 5, counts, held, startedAt, pausedAt, completedAt, retriedAs: other.id }
+      const { watch } = FULL
+      const changed = {
+        status,
+        released: 5,
+        watch,
+        counts,
+        held,
+        startedAt,
+        pausedAt,
+        completedAt,
+        retriedAs: other.id,
+      }
       await broadcasts((store) => store.save({ ...broadcast, ...FULL, total: 10, from: '12345', ...changed }))
       expect(await find(broadcast)).toEqual({ ...broadcast, ...changed })
       expect(await find(other)).toEqual(other)

@@ -15,6 +15,7 @@ import {
   RunOccurrence,
   StartBroadcast,
   StartSend,
+  WatchCanary,
   type Account,
   type CarrierDirectory,
   type JobFailure,
@@ -94,7 +95,7 @@ export async function broadcastingFixture<A extends Adapters>(adapters: A, given
     worker,
     read: (id: string) => new ReadBroadcast({ unitOfWork }).execute(name(id)),
     cancel: (id: string) => new CancelBroadcast({ unitOfWork, clock, ids }).execute(name(id)),
-    pause: (id: string) => new PauseBroadcast({ unitOfWork, clock }).execute(name(id)),
+    pause: (id: string) => new PauseBroadcast({ unitOfWork, clock, ids }).execute(name(id)),
     resume: (id: string) => new ResumeBroadcast({ unitOfWork, clock }).execute(name(id)),
     retry: (id: string) => new RetryBroadcast({ unitOfWork, clock, ids, secrets }).execute(name(id)),
     messages: (id: string, query: Partial<Parameters<ListBroadcastMessages['execute']>[0]> = {}) =>
@@ -114,6 +115,7 @@ function broadcastWorker(adapters: WorkerAdapters): RunDueJobs {
     dispatchChunk: new DispatchChunk(adapters),
     runOccurrence: new RunOccurrence(adapters),
     startSend: new StartSend(adapters),
+    watchCanary: new WatchCanary(adapters),
     deliverEvents,
     runImport: new RunImport(adapters),
   })

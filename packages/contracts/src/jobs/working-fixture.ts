@@ -3,7 +3,8 @@ import { accountFixture } from '../fixtures/account-fixture.js'
 import { aJob, type FinishJob } from '../fixtures/sending-builders.js'
 
 type Adapters = Omit<ConstructorParameters<typeof RunDueJobs>[0], Executor>
-type Executor = 'finishMessage' | 'dispatchChunk' | 'runOccurrence' | 'startSend' | 'deliverEvents' | 'runImport'
+type Executor =
+  'finishMessage' | 'dispatchChunk' | 'runOccurrence' | 'startSend' | 'watchCanary' | 'deliverEvents' | 'runImport'
 type Script = (job: ClaimedJob) => Promise<void>
 /** Returns the jobs that cannot run together. */
 type Together = (jobs: readonly ClaimedJobOf<'run-occurrence'>[]) => Promise<readonly ClaimedJobOf<'run-occurrence'>[]>
@@ -43,6 +44,7 @@ export function workerOn(adapters: Adapters, script: Script, executeTogether: To
     dispatchChunk: { execute },
     runOccurrence: { execute, executeTogether },
     startSend: { execute },
+    watchCanary: { execute },
     deliverEvents: { execute },
     runImport: { execute },
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals'
 import { messageIdAt, type BroadcastMessagesQuery, type Message, type MessageId, type Receipt } from '@carillon/core'
 import { aBroadcast } from '../broadcasts/broadcast-builders.js'
 import type { AccountFixture } from '../fixtures/account-fixture.js'
-import { NOW, after, ids, phoneOf } from '../fixtures/builders.js'
+import { NOW, aConsent, after, ids, phoneOf } from '../fixtures/builders.js'
 import { aMessage, aReceipt } from '../fixtures/sending-builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 
@@ -68,6 +68,21 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await of({ failureType: 'carrier_rejected', from: 4 })).toEqual([many[2]])
       const other = await neighbour()
       expect(await run(({ messages }) => messages.failuresOf(other.id, broadcast.id, RANGE))).toEqual([])
+    })
+
+    test('that were sent to recipients who then opted out are counted', async () => {
+      const { messageAt, add, run, account, broadcast, neighbour } = await openBroadcast()
+      const sent = Array.from({ length: 5 }, (_, i) => messageAt(i, { to: phoneOf(i), sentAt: after(10) }))
+      await add([...sent, messageAt(5, FAILED)])
+      const optOut = (of: number, at: Date) => aConsent({ account: account.id, phone: phoneOf(of), optedOutAt: at })
+      await run(({ consents }) => consents.save([optOut(0, after(10)), optOut(1, after(60)), optOut(2, after(9.999))]))
+      const count = (range = RANGE, of = account.id) =>
+        run(({ messages }) => messages.optedOutOf(of, broadcast.id, range))
+      expect(await count()).toBe(2)
+      expect(await count({ from: 1, until: 6 })).toBe(1)
+      await run(({ consents }) => consents.save([{ ...optOut(1, after(60)), optedOutAt: null }]))
+      expect(await count()).toBe(1)
+      expect(await count(RANGE, (await neighbour()).id)).toBe(0)
     })
 
     test.each([

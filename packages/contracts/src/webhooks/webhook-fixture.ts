@@ -109,7 +109,14 @@ export async function postingFixture<A extends Adapters & { readonly webhookSend
 function deliveryWorker(adapters: Adapters, failures: JobFailure[]) {
   const none = { execute: () => Promise.reject(new Error('Nothing else is to be done in this fixture')) }
   const runOccurrence = { ...none, executeTogether: none.execute }
-  const others = { finishMessage: none, dispatchChunk: none, runOccurrence, startSend: none, runImport: none }
+  const others = {
+    finishMessage: none,
+    dispatchChunk: none,
+    runOccurrence,
+    startSend: none,
+    watchCanary: none,
+    runImport: none,
+  }
   const deliverEvents = new DeliverEvents(adapters)
   const runDueJobs = new RunDueJobs({ ...adapters, ...others, deliverEvents })
   const input = { jobsMax: 10, onFailure: (failure: JobFailure) => void failures.push(failure) }

@@ -97,6 +97,6 @@ export function parseJobId(text: string): JobId {
  * The id of the one job that completes a message, runs the next step of a schedule, a send or an import, or delivers to a
  * webhook endpoint.
  */
-export function jobIdOf(id: MessageId | ScheduleId | SendId | ImportId | WebhookEndpointId): JobId {
+export function jobIdOf(id: MessageId | BroadcastId | ScheduleId | SendId | ImportId | WebhookEndpointId): JobId {
   return `job_${id.slice(id.indexOf('_') + 1)}`
 }

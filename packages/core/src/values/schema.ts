@@ -75,6 +75,15 @@ export function wholeNumber(range: Range): Schema<number> {
   )
 }
 
+/** A share of a whole: any number from 0 to 1. */
+export const share: Schema<number> = checked<number>(
+  (value) => {
+    if (typeof value !== 'number') return typeFault(SHARE_EXPECTED, value)
+    return value >= 0 && value <= 1 ? undefined : `must be ${SHARE_EXPECTED}, got ${value}`
+  },
+  (value) => value + 0,
+)
+
 export function orNull<S extends Schema<unknown>>(inner: S): NullableSchema<S> {
   const { read } = inner as Schema<ValueOf<S>>
   return { inner, read: (value, at, faults) => (value === null ? null : read(value, at, faults)) }
@@ -193,6 +202,7 @@ export function jsonTypeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
+const SHARE_EXPECTED = 'a number from 0 to 1'
 const NAME_SHOWN_MAX = 100
 
 /** A field name from the client, truncated for the response without splitting a surrogate pair. */

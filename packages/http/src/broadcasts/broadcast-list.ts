@@ -1,9 +1,9 @@
 import {
-  BROADCAST_STATUSES,
+  SHOWN_STATUSES,
   oneOf,
-  type BroadcastStatus,
   type FailureType,
   type ListedBroadcast,
+  type ShownStatus,
   type UseCases,
 } from '@carillon/core'
 import type { Request, Response } from 'express'
@@ -16,7 +16,7 @@ import { messageResponse } from '../messages/messages.js'
 import { viewResponse } from './broadcasts.js'
 
 class BroadcastListQuery extends CursorQuery {
-  @Parameter(oneOf(BROADCAST_STATUSES)) status?: BroadcastStatus | ''
+  @Parameter(oneOf(SHOWN_STATUSES)) status?: ShownStatus | ''
 }
 
 type ListUseCases = Pick<UseCases, 'listBroadcasts' | 'countBroadcastFailures' | 'listBroadcastFailures'>

@@ -37,7 +37,10 @@ describe('a broadcast', () => {
   test('shows its counts, and is completed when every message was sent', async () => {
     const { body } = await fixture.broadcast({ mediaUrl: MEDIA })
     const counts = { queued: 120, sent: 0, failed: 0, delivered: 0 }
-    expect((await fixture.get(`broadcast/${body.id}`)).body).toEqual({ ...body, mediaUrl: MEDIA, counts })
+    expect((await fixture.get(`broadcast/${body.id}`)).body).toEqual({
+      ...{ ...body, mediaUrl: MEDIA, counts },
+      expiresAt: '2026-03-02T12:00:00.000Z',
+    })
     await fixture.work()
     expect((await fixture.get(`broadcast/${body.id}`)).body).toEqual({
       ...{ ...body, mediaUrl: MEDIA, status: 'completed', startedAt: NOON, completedAt: NOON },
@@ -159,7 +162,7 @@ describe('a broadcast or batch', () => {
   test('can be paused and resumed', async () => {
     const { body } = await fixture.broadcast()
     const post = async (verb: string) => (await fixture.api('POST', `/messaging/broadcast/${body.id}/${verb}`)).body
-    expect(await post('pause')).toMatchObject({ status: 'queued', pausedAt: NOON })
+    expect(await post('pause')).toMatchObject({ status: 'paused', pausedAt: NOON, inFlight: 0 })
     await fixture.work()
     expect(fixture.provider.submitted).toEqual([])
     expect(await post('resume')).not.toHaveProperty('pausedAt')

@@ -1,10 +1,13 @@
 import {
   BROADCAST_KINDS,
+  CANARY_SCHEMA,
+  INSTANT,
   MESSAGE_FIELD_RULES,
   type Account,
   type AcceptedBroadcast,
   type BroadcastKind,
   type BroadcastView,
+  type RequestedCanary,
   type RequestedRecipients,
   type StartBroadcastInput,
   type StartForAudienceInput,
@@ -19,6 +22,7 @@ import { readBody } from '../input/body.js'
 import {
   Check,
   Flag,
+  MayBe,
   MayBeAbsent,
   Nested,
   NotWith,
@@ -50,6 +54,8 @@ export class BroadcastFields {
   @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
   @MayBeAbsent() @Flag() smartEncoding?: boolean
+  @MayBe(CANARY_SCHEMA) canary?: RequestedCanary
+  @MayBeAbsent() @Text(INSTANT) expiresAt?: string
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
@@ -57,6 +63,7 @@ export class BatchFields {
   @ReadBy(recipientsOf('batch')) recipients!: RequestedRecipients
   @Text(MESSAGE_FIELD_RULES.from) from!: string
   @MayBeAbsent() @Flag() smartEncoding?: boolean
+  @MayBeAbsent() @Text(INSTANT) expiresAt?: string
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
 
@@ -70,16 +77,22 @@ function hasOther({ mediaUrl, template }: BroadcastFields): boolean {
 
 /** Exactly one of `recipients` and `audience` is given. */
 export function broadcastOf(fields: BroadcastFields, account: Account): StartBroadcastInput | StartForAudienceInput {
-  const { recipients, audience, from, body = '', mediaUrl = null, template, smartEncoding } = fields
+  const { recipients, audience, from, body = '', mediaUrl = null, template, smartEncoding, canary } = fields
   const idempotencyKey = fields.idempotencyKey ?? null
-  const content = { account, from, body, mediaUrl, template: template?.id, smartEncoding, idempotencyKey }
+  const terms = { canary, expiresAt: expiryOf(fields) }
+  const content = { account, from, body, mediaUrl, template: template?.id, smartEncoding, ...terms, idempotencyKey }
   if (audience !== undefined) return { ...content, audience: audienceOf(audience) }
   return { ...content, kind: 'broadcast', recipients: recipients! }
 }
 
 export function batchOf(fields: BatchFields, account: Account): StartBroadcastInput {
   const { recipients, from, smartEncoding, idempotencyKey = null } = fields
-  return { kind: 'batch', account, from, body: null, mediaUrl: null, smartEncoding, recipients, idempotencyKey }
+  const content = { body: null, mediaUrl: null, smartEncoding, expiresAt: expiryOf(fields), recipients }
+  return { kind: 'batch', account, from, ...content, idempotencyKey }
+}
+
+export function expiryOf({ expiresAt }: { readonly expiresAt?: string }): Date | undefined {
+  return expiresAt === undefined ? undefined : new Date(expiresAt)
 }
 
 type BroadcastUseCases = BroadcastMessagesUseCases &
@@ -156,7 +169,8 @@ function singleRoutes(kind: BroadcastKind, useCases: BroadcastUseCases): Route[]
       bucket: 'messagingWrite',
       handle: async (req, res) => {
         await readBody(req, NoFields)
-        res.json(viewResponse(await pauseBroadcast.execute(named(req, res))))
+        const { broadcast, inFlight } = await pauseBroadcast.execute(named(req, res))
+        res.json({ ...viewResponse(broadcast), inFlight })
       },
     },
     {
@@ -188,6 +202,7 @@ export function respondStarted(res: Response, { broadcast, replayed }: StartedBr
 /** `undefined` fields are omitted from the JSON. */
 function broadcastResponse(accepted: AcceptedBroadcast) {
   const { id, from, body, mediaUrl, template, smartEncoding, totalRecipients, status, createdAt, heldUntil } = accepted
+  const { canary, expiresAt } = accepted
   return {
     id,
     from,
@@ -199,16 +214,19 @@ function broadcastResponse(accepted: AcceptedBroadcast) {
     status,
     createdAt,
     heldUntil: heldUntil ?? undefined,
+    canary: canary ?? undefined,
+    expiresAt: expiresAt ?? undefined,
   }
 }
 
 export function viewResponse(view: BroadcastView) {
-  const { counts, startedAt, pausedAt, completedAt, retriedAs, schedule } = view
+  const { counts, startedAt, pausedAt, pausedBecause, completedAt, retriedAs, schedule } = view
   return {
     ...broadcastResponse(view),
     counts,
     startedAt: startedAt ?? undefined,
     pausedAt: pausedAt ?? undefined,
+    pausedBecause: pausedBecause ?? undefined,
     completedAt: completedAt ?? undefined,
     retriedAs: retriedAs ?? undefined,
     scheduleId: schedule ?? undefined,

@@ -1,5 +1,6 @@
 import {
   AUDIENCE_GROUPS_MAX,
+  CANARY_SCHEMA,
   CONTACT_FILTER,
   HOLD_RANGE,
   MESSAGE_FIELD_RULES,
@@ -12,6 +13,7 @@ import {
   type ComposedRequest,
   type ContactFilterInput,
   type FieldRule,
+  type RequestedCanary,
 } from '@carillon/core'
 import {
   Check,
@@ -71,6 +73,7 @@ export class ComposeFields {
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
   @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey!: string
   @MayBeAbsent() @WholeNumber(HOLD_RANGE) holdSeconds?: number
+  @MayBe(CANARY_SCHEMA) canary?: RequestedCanary
 }
 
 export class ComposeSamplesFields {

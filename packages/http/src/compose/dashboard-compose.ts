@@ -33,8 +33,13 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
       admit,
       handle: async (req, res) => {
         const started = await read(req, res, ComposeFields, (fields) => {
-          const { idempotencyKey, holdSeconds = HOLD_SECONDS } = fields
-          return composeBroadcast.execute({ ...composedOf(fields, accountOf(res)), idempotencyKey, holdSeconds })
+          const { idempotencyKey, holdSeconds = HOLD_SECONDS, canary } = fields
+          return composeBroadcast.execute({
+            ...composedOf(fields, accountOf(res)),
+            idempotencyKey,
+            holdSeconds,
+            canary,
+          })
         })
         respondStarted(res, started)
       },

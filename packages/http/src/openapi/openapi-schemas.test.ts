@@ -1,4 +1,11 @@
-import { NEW_USER_SCHEMA, readValue, USER_PATCH_SCHEMA, type ObjectSchema } from '@carillon/core'
+import {
+  AUTO_PAUSE_SCHEMA,
+  CANARY_SCHEMA,
+  NEW_USER_SCHEMA,
+  readValue,
+  USER_PATCH_SCHEMA,
+  type ObjectSchema,
+} from '@carillon/core'
 import { expect, test } from '@jest/globals'
 import { NewApiKeyFields } from '../accounts/admin-api-keys.js'
 import { BatchFields, BroadcastFields } from '../broadcasts/broadcasts.js'
@@ -69,6 +76,9 @@ const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   Declaration: DECLARATION_SCHEMA,
   AccountFields: account,
   ApiKeyFields: apiKeys.item,
+  AutoPauseFields: AUTO_PAUSE_SCHEMA,
+  CanaryFields: CANARY_SCHEMA,
+  StopWhenFields: CANARY_SCHEMA.fields.stopWhen,
   CapabilityFields: settings.capabilities,
   ComplianceFields: settings.compliance,
   CreditFields: CREDITS_SCHEMA,

@@ -1,4 +1,5 @@
 import {
+  CANARY_SCHEMA,
   DECLARATION_RULES,
   MESSAGE_BODY_MAX,
   MESSAGE_FIELD_RULES,
@@ -8,8 +9,10 @@ import {
   WEEKDAYS,
   lengthOf,
   oneOf,
+  orNull,
   type End,
   type Pattern,
+  type RequestedCanary,
   type WaveConfig,
   type Weekday,
 } from '@carillon/core'
@@ -18,6 +21,7 @@ import {
   Distinct,
   Flag,
   GoesWith,
+  MayBe,
   MayBeAbsent,
   MayBeNull,
   Nested,
@@ -69,6 +73,7 @@ export class ScheduleFields {
   @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @Nested(TimetableFields) schedule!: TimetableFields
   @MayBeAbsent() @Nested(WaveFields) waveConfig?: WaveFields
+  @MayBe(CANARY_SCHEMA) canary?: RequestedCanary
   @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }
@@ -80,6 +85,7 @@ export class SchedulePatchFields {
   @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @Nested(TimetableFields) schedule?: TimetableFields
   @MayBeNull() @Nested(WaveFields) waveConfig?: WaveFields | null
+  @MayBe(orNull(CANARY_SCHEMA)) canary?: RequestedCanary | null
   @MayBeNull() @Flag() smartEncoding?: boolean | null
   @MayBeAbsent() @OneOf(['active', 'paused']) status?: 'active' | 'paused'
 }
@@ -92,6 +98,7 @@ export class ListScheduleFields {
   @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @Nested(TimetableFields) schedule!: TimetableFields
   @MayBeAbsent() @Nested(WaveFields) waveConfig?: WaveFields
+  @MayBe(CANARY_SCHEMA) canary?: RequestedCanary
   @MayBeAbsent() @Flag() smartEncoding?: boolean
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey?: string
 }

@@ -21,7 +21,7 @@ import type {
 
 /** Converts valid fields to the parts of a schedule that do not depend on its audience. */
 export function contentOf(fields: ScheduleFields | ListScheduleFields) {
-  const { from, body = '', template, smartEncoding, schedule, waveConfig, idempotencyKey } = fields
+  const { from, body = '', template, smartEncoding, schedule, waveConfig, canary, idempotencyKey } = fields
   return {
     from,
     body,
@@ -29,6 +29,7 @@ export function contentOf(fields: ScheduleFields | ListScheduleFields) {
     smartEncoding,
     timetable: timetableOf(schedule),
     waves: waveConfig ?? null,
+    canary,
     idempotencyKey: idempotencyKey ?? null,
   }
 }
@@ -39,7 +40,7 @@ export function scheduleOf(fields: ScheduleFields, account: Account): PreviewSch
 }
 
 export function patchOf(fields: SchedulePatchFields): SchedulePatch {
-  const { audience, from, body, template, smartEncoding, schedule, waveConfig, status } = fields
+  const { audience, from, body, template, smartEncoding, schedule, waveConfig, canary, status } = fields
   return {
     ...(audience !== undefined && { audience: parseAudience(audienceOf(audience)) }),
     ...(from !== undefined && { from }),
@@ -48,6 +49,7 @@ export function patchOf(fields: SchedulePatchFields): SchedulePatch {
     ...(smartEncoding !== undefined && { smartEncoding }),
     ...(schedule !== undefined && { timetable: timetableOf(schedule) }),
     ...(waveConfig !== undefined && { waves: waveConfig }),
+    ...(canary !== undefined && { canary }),
     ...(status !== undefined && { status }),
   }
 }

@@ -4,7 +4,7 @@ import { filterResponse } from '../filters/audience-fields.js'
 /** `undefined` fields are omitted from the JSON. */
 export function scheduleResponse(schedule: ScheduleView) {
   const { id, status, timing, timetable, nextScheduledFor, from, body, waves, createdAt, updatedAt } = schedule
-  const { template, smartEncoding, skipped } = schedule
+  const { template, smartEncoding, canary, skipped } = schedule
   const condition = conditionOf(schedule)
   const { at, timezone, sendByLocalTime, recurrence } = timetable
   return {
@@ -19,6 +19,7 @@ export function scheduleResponse(schedule: ScheduleView) {
     audience: condition && { filter: filterResponse(condition) },
     audienceReadable: condition !== null,
     waveConfig: waves ?? undefined,
+    canary,
     smartEncoding,
     skipped,
     createdAt,

@@ -9,6 +9,8 @@ const LANGUAGE = { field: 'contact_custom_field_1', default: 'English', variants
 /** Requests that are nested in other requests. */
 const REQUESTS = {
   BatchFields: { from: '+12025550100', recipients: [{ to: '+12025550123', body: 'Hi', mediaUrl: MEDIA }] },
+  AutoPauseFields: { failedOver: 0.2, atLeast: 500 },
+  CanaryFields: { recipients: 500 },
   BroadcastFields: {
     from: '+12025550100',
     body: 'Hi',

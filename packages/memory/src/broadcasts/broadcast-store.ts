@@ -1,5 +1,6 @@
 import {
   isMessageOf,
+  shownStatusOf,
   withOutcomes,
   type AccountId,
   type Broadcast,
@@ -45,7 +46,7 @@ export class MemoryBroadcastStore implements BroadcastStore {
   async list(account: AccountId, { status, after, limit }: BroadcastQuery) {
     const found = this.tables.broadcasts
       .of(account)
-      .filter((broadcast) => status === null || broadcast.status === status)
+      .filter((broadcast) => status === null || shownStatusOf(broadcast) === status)
       .filter((broadcast) => after === null || NEWEST_FIRST(after, broadcast) < 0)
     return firstOf(found, NEWEST_FIRST, limit)
   }
@@ -64,9 +65,10 @@ export class MemoryBroadcastStore implements BroadcastStore {
   }
 
   async save(broadcast: Broadcast) {
-    const { account, id, status, released, counts, held, startedAt, pausedAt, completedAt, retriedAs } = broadcast
+    const { account, id, status, released, watch, counts, held, startedAt, pausedAt, completedAt, retriedAs } =
+      broadcast
     const before = this.tables.broadcasts.get(account, id)
-    const changed = { status, released, counts, held, startedAt, pausedAt, completedAt, retriedAs }
+    const changed = { status, released, watch, counts, held, startedAt, pausedAt, completedAt, retriedAs }
     if (before !== undefined) this.tables.broadcasts.put({ ...before, ...changed })
   }
 

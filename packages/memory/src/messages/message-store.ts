@@ -18,7 +18,7 @@ import type { Table } from '../tables/table.js'
 import type { Tables } from '../tables/tables.js'
 
 export class MemoryMessageStore implements MessageStore {
-  constructor(private readonly tables: Pick<Tables, 'messages' | 'inboundTexts' | 'receipts'>) {}
+  constructor(private readonly tables: Pick<Tables, 'messages' | 'inboundTexts' | 'receipts' | 'consents'>) {}
 
   async add(messages: readonly Message[]) {
     const added = new Set<MessageId>()
@@ -103,6 +103,13 @@ export class MemoryMessageStore implements MessageStore {
       .filter((message) => status === null || message.status === status)
       .filter(({ failure }) => failureType === undefined || failure?.type === failureType)
       .slice(offset, offset + limit)
+  }
+
+  async optedOutOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange) {
+    return this.at(this.tables.messages, account, broadcast, positions).filter(({ status, sentAt, to }) => {
+      const optedOutAt = this.tables.consents.get(account, to)?.optedOutAt
+      return status === 'sent' && sentAt !== null && optedOutAt != null && optedOutAt >= sentAt
+    }).length
   }
 
   async failuresOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange) {

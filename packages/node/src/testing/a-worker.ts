@@ -93,6 +93,7 @@ function scriptedWork(
     dispatchChunk: job,
     runOccurrence: { ...job, executeTogether: async (jobs: readonly ClaimedJobOf<'run-occurrence'>[]) => jobs },
     startSend: job,
+    watchCanary: job,
     deliverEvents: job,
     runImport: job,
   }

@@ -65,11 +65,11 @@ const LIST = `select ${ACCOUNT_COLUMNS} from account order by name`
 const ADD = `
   insert into account (
     id, name, timezone, silent_opt_in, daily_message_quota, rate_limits, compliance, service_texts, opt_in_form,
-    retention, destinations, refuse_landlines, smart_encoding, sending_hours, frequency_caps, created_at
+    retention, destinations, refuse_landlines, smart_encoding, sending_hours, frequency_caps, auto_pause, created_at
   )
   values (
     :id, :name, :timezone, :silentOptIn, :dailyMessageQuota, :rateLimits, :compliance, :serviceTexts, :optInForm,
-    :retention, :destinations, :refuseLandlines, :smartEncoding, :sendingHours, :frequencyCaps, :createdAt
+    :retention, :destinations, :refuseLandlines, :smartEncoding, :sendingHours, :frequencyCaps, :autoPause, :createdAt
   )
   on conflict do nothing`
 
@@ -81,9 +81,8 @@ const SAVE = `
      set name = :name, timezone = :timezone, silent_opt_in = :silentOptIn,
          daily_message_quota = :dailyMessageQuota, rate_limits = :rateLimits, compliance = :compliance,
          service_texts = :serviceTexts, opt_in_form = :optInForm, retention = :retention, destinations = :destinations,
-         refuse_landlines = :refuseLandlines, smart_encoding = :smartEncoding,
-         sending_hours = :sendingHours,
-         frequency_caps = :frequencyCaps
+         refuse_landlines = :refuseLandlines, smart_encoding = :smartEncoding, sending_hours = :sendingHours,
+         frequency_caps = :frequencyCaps, auto_pause = :autoPause
    where id = :id`
 
 function toRow(account: Account) {
@@ -113,6 +112,7 @@ function toRow(account: Account) {
     dailyMessageQuota,
     rateLimits: JSON.stringify(rateLimits),
     compliance: JSON.stringify(compliance),
+    autoPause: account.autoPause && JSON.stringify(account.autoPause),
     serviceTexts: JSON.stringify(serviceTexts),
     optInForm: JSON.stringify(optInForm),
     retention: JSON.stringify(retention),

@@ -24,11 +24,13 @@ export type BroadcastRow = {
   readonly started_at: Date | null
   readonly held_until: Date | null
   readonly paused_at: Date | null
+  readonly expires_at: Date | null
+  readonly watch: Broadcast['watch']
   readonly completed_at: Date | null
   readonly retried_as: BroadcastId | null
 }
 
-type JsonColumn = 'template' | 'sending_hours'
+type JsonColumn = 'template' | 'sending_hours' | 'watch'
 
 export function toRow(
   broadcast: Broadcast,
@@ -54,6 +56,8 @@ export function toRow(
     started_at: broadcast.startedAt,
     held_until: broadcast.heldUntil,
     paused_at: broadcast.pausedAt,
+    expires_at: broadcast.expiresAt,
+    watch: broadcast.watch && JSON.stringify(broadcast.watch),
     completed_at: broadcast.completedAt,
     retried_as: broadcast.retriedAs,
   }
@@ -81,6 +85,8 @@ export function fromRow(row: BroadcastRow): Broadcast {
     startedAt: row.started_at,
     heldUntil: row.held_until,
     pausedAt: row.paused_at,
+    expiresAt: row.expires_at,
+    watch: row.watch,
     completedAt: row.completed_at,
     retriedAs: row.retried_as,
   }

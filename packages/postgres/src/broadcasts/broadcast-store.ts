@@ -14,6 +14,7 @@ import {
   type OpenProgress,
   type CountsToAdd,
   type PositionRange,
+  type ShownStatus,
 } from '@carillon/core'
 import { inlineValues } from '../sql/inline-values.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
@@ -60,9 +61,14 @@ export class PostgresBroadcastStore implements BroadcastStore {
   }
 
   async list(account: AccountId, { status, after, limit }: BroadcastQuery): Promise<readonly Broadcast[]> {
-    const filter = status === null ? '' : ' and status collate "C" = :status'
+    const filter = status === null ? '' : STATUS_FILTERS[status]
     const from = after === null ? '' : ' and (created_at, id) < (:at, :id)'
-    const bindings = { account, limit, ...(status && { status }), ...(after && { at: after.createdAt, id: after.id }) }
+    const bindings = {
+      account,
+      limit,
+      ...(filter.includes(':status') && { status }),
+      ...(after && { at: after.createdAt, id: after.id }),
+    }
     return (await rowsOf<BroadcastRow>(this.trx, listing(filter + from), bindings)).map(fromRow)
   }
 
@@ -156,13 +162,14 @@ export class PostgresBroadcastStore implements BroadcastStore {
 
 const COLUMNS = `
   account_id, id, from_number, body, media_url, template, status, total, released, timezone, smart_encoding,
-  sending_hours, schedule_id, send_id, sent, failed, canceled, delivered, held, created_at, started_at, held_until, paused_at, completed_at, retried_as`
+  sending_hours, schedule_id, send_id, sent, failed, canceled, delivered, held, created_at, started_at, held_until,
+  paused_at, expires_at, watch, completed_at, retried_as`
 
 const ADD = `
   insert into broadcast (${COLUMNS})
   values (:account_id, :id, :from_number, :body, :media_url, :template, :status, :total, :released, :timezone, :smart_encoding,
-          :sending_hours, :schedule_id, :send_id, :sent, :failed, :canceled, :delivered, :held, :created_at, :started_at, :held_until, :paused_at,
-          :completed_at, :retried_as)
+          :sending_hours, :schedule_id, :send_id, :sent, :failed, :canceled, :delivered, :held, :created_at, :started_at,
+          :held_until, :paused_at, :expires_at, :watch, :completed_at, :retried_as)
   on conflict (account_id, id) do nothing`
 
 const FIND = `select ${COLUMNS} from broadcast where account_id = :account and id = :id`
@@ -183,6 +190,16 @@ const listing = (filters: string) => `
    order by created_at desc, id desc
    limit :limit`
 
+/** A paused broadcast has none of the other statuses that it could have. */
+const STATUS_FILTERS: Readonly<Record<ShownStatus, string>> = {
+  queued: ` and status collate "C" = :status and paused_at is null`,
+  sending: ` and status collate "C" = :status and paused_at is null`,
+  paused: ` and paused_at is not null and completed_at is null and status <> 'canceled'`,
+  completed: ` and status collate "C" = :status`,
+  canceled: ` and status collate "C" = :status`,
+  failed: ` and status collate "C" = :status`,
+}
+
 /** Uses the primary key for the range: no character of an id sorts after a tilde. */
 const EXPECTING = `
   select
@@ -197,7 +214,8 @@ const ACCOUNT_OF = 'select account_id from broadcast where id = :id'
 const SAVE = `
   update broadcast
      set status = :status, released = :released, sent = :sent, failed = :failed, canceled = :canceled, delivered = :delivered,
-         held = :held, started_at = :started_at, paused_at = :paused_at, completed_at = :completed_at, retried_as = :retried_as
+         held = :held, started_at = :started_at, paused_at = :paused_at, watch = :watch, completed_at = :completed_at,
+         retried_as = :retried_as
    where account_id = :account_id and id = :id`
 
 const BEGIN = `

@@ -127,6 +127,14 @@ export class PostgresMessageStore implements MessageStore {
   failuresOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly FailureCount[]> {
     return rowsOf<FailureCount>(this.trx, FAILURES_OF, { account, ...idsAt(broadcast, positions) })
   }
+
+  async optedOutOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<number> {
+    const [row] = await rowsOf<{ readonly count: number }>(this.trx, OPTED_OUT_OF, {
+      account,
+      ...idsAt(broadcast, positions),
+    })
+    return row!.count
+  }
 }
 
 /** The message ids of a broadcast sort by position. */
@@ -187,6 +195,15 @@ const FAILURES_OF = `
    where account_id = :account and id >= :first and id < :end and failure_type is not null
    group by failure_type
    order by count(*) desc, failure_type collate "C"`
+
+const OPTED_OUT_OF = `
+  select count(*)::integer as count
+    from message
+    join consent
+      on consent.account_id = message.account_id and consent.phone = message.to_number
+     and consent.opted_out_at >= message.sent_at
+   where message.account_id = :account and consent.account_id = :account
+     and message.id >= :first and message.id < :end and message.status = 'sent'`
 
 const FILTERS = {
   direction: 'message.direction = :direction',

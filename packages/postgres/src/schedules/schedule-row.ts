@@ -21,6 +21,7 @@ export type ScheduleRow = {
   readonly body: string
   readonly template_id: Schedule['template']
   readonly smart_encoding: Schedule['smartEncoding']
+  readonly canary: Schedule['canary']
   readonly audience: Schedule['audience']
   readonly timetable: Schedule['timetable']
   readonly waves: Schedule['waves']
@@ -38,8 +39,8 @@ export type ScheduleRow = {
 }
 
 export const SCHEDULE_COLUMNS = `
-    account_id, id, status, timing, from_number, body, template_id, smart_encoding, audience, timetable, waves, next_wall,
-    next_at, next_begins_at, next_is_open, revision, started, skipped, has_sent, created_at, updated_at`
+    account_id, id, status, timing, from_number, body, template_id, smart_encoding, audience, timetable, waves, canary,
+    next_wall, next_at, next_begins_at, next_is_open, revision, started, skipped, has_sent, created_at, updated_at`
 
 export function toRow(schedule: Schedule) {
   const { next, waves } = schedule
@@ -52,6 +53,7 @@ export function toRow(schedule: Schedule) {
     body: schedule.body,
     template_id: schedule.template,
     smart_encoding: schedule.smartEncoding,
+    canary: schedule.canary && JSON.stringify(schedule.canary),
     audience: JSON.stringify(schedule.audience),
     timetable: JSON.stringify(schedule.timetable),
     waves: waves && JSON.stringify(waves),
@@ -77,6 +79,7 @@ export function fromRow(row: ScheduleRow): Schedule {
     body: row.body,
     template: row.template_id,
     smartEncoding: row.smart_encoding,
+    canary: row.canary,
     audience: row.audience,
     timetable: row.timetable,
     waves: row.waves,

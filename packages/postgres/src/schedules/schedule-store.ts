@@ -142,8 +142,8 @@ const ADD = `
   insert into schedule (${SCHEDULE_COLUMNS}
   )
   values (
-    :account_id, :id, :status, :timing, :from_number, :body, :template_id, :smart_encoding, :audience, :timetable, :waves, :next_wall,
-    :next_at, :next_begins_at, :next_is_open, :revision, :started, :skipped, :has_sent, :created_at, :updated_at
+    :account_id, :id, :status, :timing, :from_number, :body, :template_id, :smart_encoding, :audience, :timetable, :waves, :canary,
+    :next_wall, :next_at, :next_begins_at, :next_is_open, :revision, :started, :skipped, :has_sent, :created_at, :updated_at
   )
   on conflict (account_id, id) do nothing`
 
@@ -154,7 +154,7 @@ const ACCOUNT_OF = 'select account_id from schedule where id = :id'
 const SAVE = `
   update schedule
      set status = :status, timing = :timing, from_number = :from_number, body = :body, template_id = :template_id,
-         smart_encoding = :smart_encoding, audience = :audience, timetable = :timetable, waves = :waves,
+         smart_encoding = :smart_encoding, audience = :audience, timetable = :timetable, waves = :waves, canary = :canary,
          next_wall = :next_wall, next_at = :next_at, next_begins_at = :next_begins_at, next_is_open = :next_is_open, revision = :revision, started = :started, skipped = :skipped,
          has_sent = :has_sent,
          updated_at = :updated_at

@@ -38,6 +38,7 @@ const ALL = [
   '0031-templates',
   '0032-sending-windows',
   '0033-frequency-caps',
+  '0034-pauses',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -39,6 +39,7 @@ import { segments } from './migrations/0030-segments.js'
 import { templates } from './migrations/0031-templates.js'
 import { sendingWindows } from './migrations/0032-sending-windows.js'
 import { frequencyCaps } from './migrations/0033-frequency-caps.js'
+import { pauses } from './migrations/0034-pauses.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -76,6 +77,7 @@ const MIGRATIONS: readonly Migration[] = [
   templates,
   sendingWindows,
   frequencyCaps,
+  pauses,
 ]
 
 /**

@@ -20,6 +20,7 @@ import { BroadcastFacts } from './one/broadcast-facts.js'
 import { ClicksPanel } from './one/clicks-panel.js'
 import { CountsPanel } from './one/counts-panel.js'
 import { BegunBanner, HoldBanner } from './one/hold-banner.js'
+import { PausedNotice } from './one/paused-notice.js'
 import { PeoplePanel } from './one/people-panel.js'
 import { ProgressPanel } from './one/progress-panel.js'
 import { useUndo } from './one/use-undo.js'
@@ -72,6 +73,7 @@ function One({ account, broadcast, readAtMs }: OneProps) {
   return (
     <>
       <PageHeader title={titleOf({ id, body })} lead={<StatusBadge tone={tone}>{word}</StatusBadge>} />
+      <PausedNotice broadcast={broadcast} />
       <BroadcastActions account={account} broadcast={broadcast} isHeld={held} onCanceled={setInFlight} />
       <Hold account={account} broadcast={broadcast} draft={search.draft} />
       {broadcast.status === 'canceled' && <CanceledNotice broadcast={broadcast} inFlight={inFlight} />}

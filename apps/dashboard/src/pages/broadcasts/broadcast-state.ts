@@ -1,30 +1,31 @@
 import type { Tone } from '../../parts/text/status-badge.js'
 import type { BroadcastView } from './broadcast-path.js'
 
-export const STATUSES = ['queued', 'sending', 'completed', 'canceled', 'failed'] as const
+export const STATUSES = ['queued', 'sending', 'paused', 'completed', 'canceled', 'failed'] as const
 export type Status = (typeof STATUSES)[number]
 
 export const STATUS_WORDS: Readonly<Record<Status, string>> = {
   queued: 'Queued',
   sending: 'Sending',
+  paused: 'Paused',
   completed: 'Completed',
   canceled: 'Canceled',
   failed: 'Failed',
 }
 
-type Stateful = Pick<BroadcastView, 'status' | 'pausedAt' | 'heldUntil'>
+type Stateful = Pick<BroadcastView, 'status' | 'heldUntil'>
 
-/** The state in a word. A paused broadcast keeps its status in the API, but people see that it is paused. */
+/** The state in a word. */
 export function stateOf(broadcast: Stateful, nowMs: number): { readonly word: string; readonly tone: Tone } {
-  const { status, pausedAt } = broadcast
+  const { status } = broadcast
   if (isHeld(broadcast, nowMs)) return { word: 'Starts soon', tone: 'doubtful' }
-  if (pausedAt !== undefined) return { word: 'Paused', tone: 'doubtful' }
   return { word: STATUS_WORDS[status], tone: TONES[status] }
 }
 
 const TONES: Readonly<Record<Status, Tone>> = {
   queued: 'neutral',
   sending: 'active',
+  paused: 'doubtful',
   completed: 'good',
   canceled: 'neutral',
   failed: 'bad',
@@ -35,9 +36,9 @@ export function isHeld({ status, heldUntil }: Stateful, nowMs: number): boolean 
   return status === 'queued' && heldUntil !== undefined && nowMs < Date.parse(heldUntil)
 }
 
-/** Whether anything more can happen to it by itself. */
+/** Whether it has not ended: more can happen to it by itself, or once it is resumed. */
 export function isRunning({ status }: Pick<BroadcastView, 'status'>): boolean {
-  return status === 'queued' || status === 'sending'
+  return status === 'queued' || status === 'sending' || status === 'paused'
 }
 
 /** Recipients who got nothing because the broadcast was canceled. They are in none of the counts. */

@@ -18,7 +18,7 @@ export const overviewQueries = {
   warnings: (account: string) => read('account', '/accounts/{account}/warnings', { path: { account } }),
   statistics: (account: string, days: number) =>
     read('statistics', '/accounts/{account}/account/statistics', { path: { account }, query: { days } }),
-  broadcasts: (account: string, status: 'sending' | 'queued') =>
+  broadcasts: (account: string, status: 'sending' | 'queued' | 'paused') =>
     read('broadcasts', '/accounts/{account}/messaging/broadcasts', {
       path: { account },
       query: { status, limit: RUNNING_SHOWN },

@@ -13,6 +13,7 @@ export const overviewRoute = createRoute({
     void queryClient.prefetchQuery(overviewQueries.statistics(account, days))
     void queryClient.prefetchQuery(overviewQueries.broadcasts(account, 'sending'))
     void queryClient.prefetchQuery(overviewQueries.broadcasts(account, 'queued'))
+    void queryClient.prefetchQuery(overviewQueries.broadcasts(account, 'paused'))
     void queryClient.prefetchQuery(overviewQueries.occurrences(account))
     void queryClient.prefetchQuery(overviewQueries.schedules(account))
     void queryClient.prefetchQuery(overviewQueries.outlook(account))

@@ -16,12 +16,12 @@ export function RunningBroadcasts() {
   const { id: account } = useAccount()
   const sending = useQuery(overviewQueries.broadcasts(account, 'sending'))
   const queued = useQuery(overviewQueries.broadcasts(account, 'queued'))
+  const paused = useQuery(overviewQueries.broadcasts(account, 'paused'))
+  const others = [...(paused.data?.results ?? []), ...(queued.data?.results ?? [])]
   return (
     <Panel title="Running broadcasts">
       <QueryView query={sending}>
-        {({ results }) => (
-          <Running broadcasts={[...results, ...(queued.data?.results ?? [])].slice(0, RUNNING_SHOWN)} />
-        )}
+        {({ results }) => <Running broadcasts={[...results, ...others].slice(0, RUNNING_SHOWN)} />}
       </QueryView>
     </Panel>
   )

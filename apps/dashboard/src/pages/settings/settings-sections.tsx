@@ -42,6 +42,9 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
         {onOff('allowPremium')}
         {onOff('refuseLandlines')}
         {onOff('smartEncoding')}
+        {onOff('autoPauseOn')}
+        {form.values.autoPauseOn && number('autoPausePercent')}
+        {form.values.autoPauseOn && number('autoPauseAtLeast')}
         {onOff('silentOptIn')}
         <Field input={CapsField} props={{ value: form.values.frequencyCaps, ...of('frequencyCaps') }} />
       </Section>

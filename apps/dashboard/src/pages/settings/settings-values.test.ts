@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { settingFaults, type SettingsValues } from './settings-values.js'
+import { changesOf, settingFaults, type SettingsValues } from './settings-values.js'
 
 const VALUES = {
   frequencyCaps: [],
@@ -20,4 +20,14 @@ test('an empty limit of texts without a request is refused at its field, because
 
 test('zero is a limit, and an empty quota means that there is none', () => {
   expect(settingFaults({ ...VALUES, servicePerHour: 0, servicePerDay: 0 })).toEqual({})
+})
+
+test('the automatic pause is saved as a whole, with its share, or as null', () => {
+  const off = { ...VALUES, autoPauseOn: false, autoPausePercent: 20, autoPauseAtLeast: 500 } as const
+  const on = { ...off, autoPauseOn: true }
+  expect(changesOf(off, on)).toEqual({ autoPause: { failedOver: 0.2, atLeast: 500 } })
+  expect(changesOf(on, { ...on, autoPausePercent: 7 })).toEqual({ autoPause: { failedOver: 0.07, atLeast: 500 } })
+  expect(changesOf(on, off)).toEqual({ autoPause: null })
+  expect(settingFaults({ ...on, autoPauseAtLeast: '' })).toEqual({ autoPauseAtLeast: 'Enter a number.' })
+  expect(settingFaults({ ...off, autoPauseAtLeast: '' })).toEqual({})
 })

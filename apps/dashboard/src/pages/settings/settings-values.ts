@@ -1,4 +1,5 @@
 import { capsFault, capsOf, capValuesOf, type CapValues } from './cap-values.js'
+import { percentOf, shareOf } from '../../parts/timing/canary.js'
 import type { Settings } from './settings-query.js'
 
 /** The values of the form. An empty number means no limit, or that data is kept; some numbers may not be empty. */
@@ -9,6 +10,9 @@ export type SettingsValues = {
   readonly refuseLandlines: boolean
   readonly smartEncoding: boolean
   readonly frequencyCaps: readonly CapValues[]
+  readonly autoPauseOn: boolean
+  readonly autoPausePercent: number | ''
+  readonly autoPauseAtLeast: number | ''
   readonly dailyMessageQuota: number | ''
   readonly allowedCountries: readonly string[]
   readonly allowPremium: boolean
@@ -37,6 +41,9 @@ export function valuesOf(settings: Settings): SettingsValues {
     refuseLandlines: settings.refuseLandlines,
     smartEncoding: settings.smartEncoding,
     frequencyCaps: capValuesOf(settings.frequencyCaps),
+    autoPauseOn: settings.autoPause !== null,
+    autoPausePercent: settings.autoPause === null ? 20 : percentOf(settings.autoPause.failedOver),
+    autoPauseAtLeast: settings.autoPause?.atLeast ?? 500,
     dailyMessageQuota: settings.dailyMessageQuota ?? '',
     allowedCountries: settings.allowedCountries ?? [],
     allowPremium: settings.allowPremium,
@@ -60,11 +67,15 @@ export function valuesOf(settings: Settings): SettingsValues {
 /** What is wrong with values, by their names. A limit of these texts that is missing must not become zero. */
 export function settingFaults(values: SettingsValues): Partial<Record<keyof SettingsValues, string>> {
   const empty = (['servicePerHour', 'servicePerDay'] as const).filter((name) => values[name] === '')
+  const needed = (['autoPausePercent', 'autoPauseAtLeast'] as const).filter(
+    (name) => values.autoPauseOn && values[name] === '',
+  )
   const ofCaps = capsFault(values.frequencyCaps)
-  return {
-    ...Object.fromEntries(empty.map((name) => [name, 'Enter a number: 0 sends no such texts.'])),
-    ...(ofCaps !== undefined && { frequencyCaps: ofCaps }),
-  }
+  return Object.fromEntries([
+    ...empty.map((name) => [name, 'Enter a number: 0 sends no such texts.']),
+    ...needed.map((name) => [name, 'Enter a number.']),
+    ...(ofCaps === undefined ? [] : [['frequencyCaps', ofCaps]]),
+  ])
 }
 
 /** The request that changes what differs, and nothing else. */
@@ -76,8 +87,13 @@ export function changesOf(before: SettingsValues, after: SettingsValues): object
     const value = (toValue as (value: unknown) => unknown)(after[name as keyof SettingsValues])
     changes[part] = { ...changes[part], [key]: value }
   }
-  const { top, ...parts } = changes
-  return { ...top, ...parts }
+  const { top, autoPause, ...parts } = changes
+  return { ...top, ...parts, ...(autoPause !== undefined && { autoPause: autoPauseOf(after) }) }
+}
+
+/** Always as a whole, because the service needs both numbers. */
+function autoPauseOf({ autoPauseOn, autoPausePercent, autoPauseAtLeast }: SettingsValues): object | null {
+  return autoPauseOn ? { failedOver: shareOf(Number(autoPausePercent)), atLeast: Number(autoPauseAtLeast) } : null
 }
 
 const same = (value: unknown) => value
@@ -100,6 +116,9 @@ const PLACES: Readonly<
   refuseLandlines: ['top', 'refuseLandlines', same],
   smartEncoding: ['top', 'smartEncoding', same],
   frequencyCaps: ['top', 'frequencyCaps', caps],
+  autoPauseOn: ['autoPause', 'on', same],
+  autoPausePercent: ['autoPause', 'failedOver', same],
+  autoPauseAtLeast: ['autoPause', 'atLeast', same],
   dailyMessageQuota: ['top', 'dailyMessageQuota', orNull],
   allowedCountries: ['top', 'allowedCountries', listOrNull],
   allowPremium: ['top', 'allowPremium', same],

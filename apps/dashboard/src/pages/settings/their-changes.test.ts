@@ -11,6 +11,7 @@ const STORED = {
   compliance: {},
   optInForm: {},
   retention: {},
+  autoPause: null,
 }
 const BASE = valuesOf(STORED as unknown as Settings)
 const sides = (mine: Partial<SettingsValues>, theirs: Partial<SettingsValues>) => ({

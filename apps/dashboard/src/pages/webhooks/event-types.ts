@@ -9,6 +9,7 @@ export const EVENT_TYPES: Readonly<Record<EventType, string>> = {
   'message.delivered': 'A text reached the phone',
   'message.failed': 'A text failed',
   'broadcast.completed': 'A broadcast or batch ended',
+  'broadcast.paused': 'A broadcast or batch was paused',
   'contacts.group.opted_in': 'A contact joined a group',
   'contacts.group.opted_out': 'A contact left a group',
   'contact.erased': 'A number was erased',

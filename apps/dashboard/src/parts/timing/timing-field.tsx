@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { ZoneSelect } from '../time/zone-select.js'
+import { CanaryFields } from './canary-fields.js'
 import { RecurrenceFields } from './recurrence-fields.js'
 import { isByLocalTime, needsSchedule, type Timing, type When } from './timing.js'
 import { timingWords } from './timing-words.js'
@@ -56,6 +57,12 @@ export function TimingField({ timing, onChange, choices = ['now', 'once', 'repea
       {inWaves && !isByLocalTime(timing) && (
         <WaveFields waves={timing.waves} onChange={(changes) => onChange({ waves: { ...timing.waves, ...changes } })} />
       )}
+      <CanaryFields
+        isOn={timing.hasCanary}
+        canary={timing.canary}
+        onSwitch={(hasCanary) => onChange({ hasCanary })}
+        onChange={(changes) => onChange({ canary: { ...timing.canary, ...changes } })}
+      />
       {needsSchedule(timing) && (
         <Text size="sm" c="dimmed" role="status">
           {timingWords(timing)}

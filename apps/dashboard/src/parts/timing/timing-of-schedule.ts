@@ -1,13 +1,14 @@
 import type { Result } from '../../api/operation.js'
+import { canaryChoiceOf } from './canary.js'
 import { newTiming, type Recurrence, type Timing } from './timing.js'
 
 type Schedule = Pick<
   Result<'/accounts/{account}/messaging/broadcast/schedules/{scheduleId}', 'get'>,
-  'schedule' | 'waveConfig'
+  'schedule' | 'waveConfig' | 'canary'
 >
 
 /** What the form of a schedule has: the opposite of `timedFieldsOf`. */
-export function timingOfSchedule({ schedule, waveConfig }: Schedule): Timing {
+export function timingOfSchedule({ schedule, waveConfig, canary }: Schedule): Timing {
   const { at, timezone, sendByLocalTime = false, recurrence } = schedule
   const fresh = newTiming(timezone)
   return {
@@ -17,6 +18,8 @@ export function timingOfSchedule({ schedule, waveConfig }: Schedule): Timing {
     byLocalTime: sendByLocalTime,
     inWaves: waveConfig !== undefined,
     waves: waveConfig ?? fresh.waves,
+    hasCanary: canary !== undefined,
+    canary: canary === undefined ? fresh.canary : canaryChoiceOf(canary),
     ...(recurrence !== undefined && { recurrence: { ...fresh.recurrence, ...patternOf(recurrence) } }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Values } from '../../api/operation.js'
+import { canaryFieldsOf, NEW_CANARY, type CanaryChoice } from './canary.js'
 
 /** When a text is sent, as a form has it: also what is not used at the moment, so that switching loses nothing. */
 export type Timing = {
@@ -9,6 +10,8 @@ export type Timing = {
   readonly byLocalTime: boolean
   readonly inWaves: boolean
   readonly waves: Waves
+  readonly hasCanary: boolean
+  readonly canary: CanaryChoice
   readonly recurrence: Recurrence
 }
 
@@ -40,6 +43,8 @@ export function newTiming(timezone: string): Timing {
     byLocalTime: false,
     inWaves: false,
     waves: { recipientsPerWave: 500, waveIntervalMinutes: 10 },
+    hasCanary: false,
+    canary: NEW_CANARY,
     recurrence: {
       frequency: 'weekly',
       interval: 1,
@@ -73,11 +78,11 @@ export function missingIn({ when, at, recurrence }: Timing): string | null {
 }
 
 type ScheduleFields = Values<'/accounts/{account}/messaging/broadcast/schedules', 'post'>['body']
-export type TimedFields = Pick<ScheduleFields, 'schedule' | 'waveConfig'>
+export type TimedFields = Pick<ScheduleFields, 'schedule' | 'waveConfig' | 'canary'>
 
 /** As the service wants it. `startAt` is the local time for `now`. */
 export function timedFieldsOf(timing: Timing, startAt: string): TimedFields {
-  const { when, at, timezone, inWaves, waves } = timing
+  const { when, at, timezone, inWaves, waves, hasCanary, canary } = timing
   const byLocalTime = isByLocalTime(timing)
   return {
     schedule: {
@@ -87,6 +92,7 @@ export function timedFieldsOf(timing: Timing, startAt: string): TimedFields {
       ...(when === 'repeatedly' && { recurrence: recurrenceFields(timing) }),
     },
     ...(inWaves && !byLocalTime && { waveConfig: waves }),
+    ...(hasCanary && { canary: canaryFieldsOf(canary) }),
   }
 }
 

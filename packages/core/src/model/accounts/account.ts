@@ -4,6 +4,7 @@ import type { FrequencyCap } from '../frequency/frequency-cap.js'
 import type { FormLimits } from '../limits/form-limits.js'
 import type { SendingHours } from '../windows/sending-windows.js'
 import type { ServiceTexts } from '../limits/stranger-limits.js'
+import type { AutoPause } from './auto-pause.js'
 import type { Destinations } from './destinations.js'
 import type { RateLimits } from './rate-limit.js'
 
@@ -55,6 +56,8 @@ export type Account = {
   readonly sendingHours: SendingHours
   /** How many messages one number may get. Empty: any number. */
   readonly frequencyCaps: readonly FrequencyCap[]
+  /** Pauses broadcasts of which too many messages fail; null pauses none. */
+  readonly autoPause: AutoPause | null
   readonly createdAt: Date
 }
 

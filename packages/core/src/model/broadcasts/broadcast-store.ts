@@ -1,7 +1,7 @@
 import type { AccountId, BroadcastId, MessageId } from '../../values/ids.js'
 import type { PositionRange } from '../../values/page.js'
 import type { Account } from '../accounts/account.js'
-import type { Broadcast, BroadcastCounts, BroadcastStatus } from './broadcast.js'
+import type { Broadcast, BroadcastCounts, ShownStatus } from './broadcast.js'
 import type { Chunk, ChunkProgress, SliceAttempt } from './chunk.js'
 
 export interface BroadcastStore {
@@ -22,7 +22,7 @@ export interface BroadcastStore {
   accountOf(id: BroadcastId): Promise<AccountId | null>
   /** Locks the broadcast until the unit of work ends. Of the contended rows, only the credits are locked later. */
   lock(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
-  /** Saves `status`, `released`, the later instants, `counts`, `held` and `retriedAs`. The caller must have locked the broadcast. */
+  /** Saves `status`, `released`, `watch`, the later instants, `counts`, `held` and `retriedAs`. The caller must have locked the broadcast. */
   save(broadcast: Broadcast): Promise<void>
   /** Changes a `queued` broadcast to `sending` as of `at`. */
   begin(account: AccountId, id: BroadcastId, at: Date): Promise<void>
@@ -58,8 +58,8 @@ export interface BroadcastStore {
 export type BroadcastToDispatch = { readonly broadcast: Broadcast } & Pick<Account, 'frequencyCaps'>
 
 export type BroadcastQuery = {
-  /** Null matches all broadcasts. */
-  readonly status: BroadcastStatus | null
+  /** As clients see it; null matches all broadcasts. */
+  readonly status: ShownStatus | null
   /** The last broadcast of the previous step; null for the first step. */
   readonly after: Pick<Broadcast, 'createdAt' | 'id'> | null
   readonly limit: number

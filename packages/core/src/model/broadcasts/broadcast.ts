@@ -2,6 +2,7 @@ import { isId, type AccountId, type BroadcastId, type ScheduleId, type SendId } 
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { FixedSendingHours } from '../windows/sending-windows.js'
 import type { UsedTemplate } from '../templates/template-content.js'
+import type { Watch } from './watch.js'
 
 /**
  * One body to many recipients, or, in a batch, a separate body to each recipient:
@@ -10,7 +11,8 @@ import type { UsedTemplate } from '../templates/template-content.js'
  *        |                           |
  *        `---------canceled----------`--> canceled
  *
- * While it is held or paused, no slice and no wave begins. After canceling, messages that are being submitted are completed as usual; the other recipients are skipped. Credits
+ * While it is held or paused, no slice and no wave begins. When it expires, the recipients that are still queued fail,
+ * paused or not. After canceling, messages that are being submitted are completed as usual; the other recipients are skipped. Credits
  * are reserved for all recipients at once, and captured or released as the outcomes become known.
  */
 export type Broadcast = {
@@ -48,6 +50,10 @@ export type Broadcast = {
   readonly heldUntil: Date | null
   /** Since when no further message is submitted; null if it is not paused. It stays set if the last outcome comes in. */
   readonly pausedAt: Date | null
+  /** From this instant on, no attempt begins, and queued recipients fail; null in older data: it never expires. */
+  readonly expiresAt: Date | null
+  /** What pauses it without a request; null if nothing does. */
+  readonly watch: Watch | null
   /** When the last outcome became known. */
   readonly completedAt: Date | null
   /** The broadcast that sends again to the recipients whose messages failed. */
@@ -61,6 +67,23 @@ export type BroadcastKind = (typeof BROADCAST_KINDS)[number]
 
 export const BROADCAST_STATUSES = ['queued', 'sending', 'completed', 'canceled', 'failed'] as const
 export type BroadcastStatus = (typeof BROADCAST_STATUSES)[number]
+
+/** The statuses that clients see: a broadcast that is queued or sending can be paused. */
+export const SHOWN_STATUSES = [...BROADCAST_STATUSES, 'paused'] as const
+export type ShownStatus = (typeof SHOWN_STATUSES)[number]
+
+export function shownStatusOf(broadcast: Pick<Broadcast, 'status' | 'pausedAt' | 'completedAt'>): ShownStatus {
+  return isPaused(broadcast) ? 'paused' : broadcast.status
+}
+
+/** `pausedAt` stays set when a paused broadcast ends. */
+export function isPaused(broadcast: Pick<Broadcast, 'status' | 'pausedAt' | 'completedAt'>): boolean {
+  return broadcast.pausedAt !== null && isUnderWay(broadcast)
+}
+
+export function isUnderWay({ completedAt, status }: Pick<Broadcast, 'status' | 'completedAt'>): boolean {
+  return completedAt === null && status !== 'canceled'
+}
 
 /** Recipients by outcome. Recipients in none of the first three counts are queued. */
 export type BroadcastCounts = {

@@ -82,8 +82,8 @@ export type SliceAttempt = {
   readonly lookUps: readonly number[]
   /**
    * The recipients without consent, those whose number the account does not text because it is a landline, those for
-   * whom a frequency cap is reached, those who would wait too long for their sending window, and those whose text violates
-   * the content policy, by index in the chunk.
+   * whom a frequency cap is reached, those who would wait too long for their sending window, those whose text violates the
+   * content policy, and those whose broadcast has expired, by index in the chunk.
    */
   readonly stopped: readonly number[]
   /** The reason for each of `stopped`. Absent if there are none, or in older data, where the reason is an opt-out. */
@@ -97,7 +97,7 @@ export type SliceAttempt = {
 }
 
 /** Why a recipient of a slice is not sent the message. */
-export type StopReason = HeldRefusal | 'landline' | 'outside-sending-window' | CapReached | Violation
+export type StopReason = HeldRefusal | 'landline' | 'outside-sending-window' | 'expired' | CapReached | Violation
 
 export type CapReached = { readonly cap: FrequencyCap }
 

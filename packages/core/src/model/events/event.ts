@@ -4,6 +4,7 @@ import type { AccountId, ContactId, EventId, GroupId, MessageId, ScheduleId } fr
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { broadcastView, type BroadcastView } from '../broadcasts/broadcast-view.js'
 import type { Broadcast } from '../broadcasts/broadcast.js'
+import type { PauseCause } from '../broadcasts/watch.js'
 import type { Contact } from '../contacts/contact.js'
 import type { Group } from '../groups/group.js'
 import { messageView, type MessageView } from '../messages/message-view.js'
@@ -22,6 +23,7 @@ export const EVENT_TYPES = [
   'message.delivered',
   'message.received',
   'broadcast.completed',
+  'broadcast.paused',
   'schedule.send.completed',
   'schedule.send.failed',
   'link.clicked',
@@ -33,7 +35,8 @@ export type EventType = (typeof EVENT_TYPES)[number]
  * Something that happened in an account, written in the transaction of the change. Its data is the changed object, as
  * the API returns it, but without the fields that are null.
  */
-export type Event = MembershipEvent | ErasureEvent | MessageEvent | BroadcastEvent | SendEvent | LinkEvent | FormEvent
+export type Event =
+  MembershipEvent | ErasureEvent | MessageEvent | BroadcastEvent | PauseEvent | SendEvent | LinkEvent | FormEvent
 export type EventBody = Pick<Event, 'type' | 'data'>
 
 export type MembershipEvent = EventHead & {
@@ -54,6 +57,11 @@ export type MessageEvent = EventHead & {
 export type BroadcastEvent = EventHead & {
   readonly type: 'broadcast.completed'
   readonly data: { readonly broadcast: PublishedBroadcast }
+}
+
+export type PauseEvent = EventHead & {
+  readonly type: 'broadcast.paused'
+  readonly data: { readonly broadcast: PublishedBroadcast; readonly because: PauseCause }
 }
 
 export type SendEvent = EventHead & {
@@ -136,9 +144,22 @@ export function messageEvent(
 
 /** Creates the event for a broadcast that has ended with any status. */
 export function broadcastEvent(broadcast: Broadcast, { id, at }: Pick<BroadcastEvent, 'id' | 'at'>): BroadcastEvent {
+  return { id, account: broadcast.account, at, type: 'broadcast.completed', data: { broadcast: published(broadcast) } }
+}
+
+/** Creates the event for a broadcast that was just paused. */
+export function pausedEvent(
+  broadcast: Broadcast,
+  because: PauseCause,
+  { id, at }: Pick<PauseEvent, 'id' | 'at'>,
+): PauseEvent {
+  const data = { broadcast: published(broadcast), because }
+  return { id, account: broadcast.account, at, type: 'broadcast.paused', data }
+}
+
+function published(broadcast: Broadcast): PublishedBroadcast {
   const { kind: _, schedule, ...view } = broadcastView(broadcast)
-  const data = { broadcast: withoutNulls({ ...view, scheduleId: schedule }) }
-  return { id, account: broadcast.account, at, type: 'broadcast.completed', data }
+  return withoutNulls({ ...view, scheduleId: schedule })
 }
 
 /** Creates the event for a send that was skipped or failed, or whose broadcast has ended. */

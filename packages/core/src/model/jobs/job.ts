@@ -20,6 +20,8 @@ export type JobBody =
   | { readonly kind: 'run-occurrence'; readonly payload: { readonly schedule: ScheduleId } }
   /** Starts a send of a schedule when it is due, and then its waves, one after the other. */
   | { readonly kind: 'start-send'; readonly payload: StartSendPayload }
+  /** Judges the canary of a broadcast, and then releases the other recipients. */
+  | { readonly kind: 'watch-canary'; readonly payload: { readonly broadcast: BroadcastId } }
   /** Imports or checks an uploaded contact file, step by step. */
   | { readonly kind: 'run-import'; readonly payload: { readonly import: ImportId } }
   /** Delivers the due events to an endpoint. */

@@ -28,6 +28,7 @@ export const FAILURES = {
     message: 'No sending window of the recipient opened soon enough',
   },
   expired: { type: 'expired', message: 'The message could not be sent within an hour' },
+  broadcastExpired: { type: 'expired', message: 'The broadcast expired before the message could be sent' },
   discarded: {
     type: 'expired',
     message: 'The service failed again and again to send the message, and an owner of the service gave it up',
@@ -44,13 +45,15 @@ export const FAILURES = {
 } as const satisfies Record<string, MessageFailure>
 
 /** Why a check right before an attempt stops a message, except for the content of its text. */
-export const STOPS: Readonly<Record<HeldRefusal | 'landline' | 'outside-sending-window', MessageFailure>> = {
-  unknown: FAILURES.erased,
-  'hard-opted-out': FAILURES.optedOut,
-  'not-opted-in': FAILURES.notOptedIn,
-  landline: FAILURES.landline,
-  'outside-sending-window': FAILURES.outsideSendingWindow,
-}
+export const STOPS: Readonly<Record<HeldRefusal | 'landline' | 'outside-sending-window' | 'expired', MessageFailure>> =
+  {
+    unknown: FAILURES.erased,
+    'hard-opted-out': FAILURES.optedOut,
+    'not-opted-in': FAILURES.notOptedIn,
+    landline: FAILURES.landline,
+    'outside-sending-window': FAILURES.outsideSendingWindow,
+    expired: FAILURES.broadcastExpired,
+  }
 
 export function capFailure(cap: FrequencyCap): MessageFailure {
   const message = `The recipient has had as many messages as a frequency cap of the account allows: ${describeCap(cap)}`
@@ -66,6 +69,7 @@ export function wasNeverTaken({ type }: Pick<MessageFailure, 'type'>): boolean {
 export const NEVER_TAKEN_FAILURES = [
   'provider_unavailable',
   'expired',
+  'outside_sending_window',
   'opted_out_before_send',
   'not_opted_in_before_send',
   'erased',

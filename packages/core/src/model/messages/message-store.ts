@@ -55,6 +55,11 @@ export interface MessageStore {
   ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery): Promise<readonly Message[]>
   /** The failed messages of a broadcast at these positions by type, the most frequent type first, then by type. */
   failuresOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly FailureCount[]>
+  /**
+   * How many recipients of the broadcast's sent messages at these positions have opted out at or after the time of their
+   * message, and have not opted in again. Takes no locks.
+   */
+  optedOutOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<number>
 }
 
 export type NumberMessagesQuery = { readonly after: Place | null; readonly limit: number }

@@ -11,7 +11,7 @@ export type ScheduleView = ReturnType<typeof scheduleView>
 
 export function scheduleView(schedule: Schedule) {
   const { id, status, timetable, next, from, body, audience, waves, skipped, createdAt, updatedAt } = schedule
-  const { template, smartEncoding } = schedule
+  const { template, smartEncoding, canary } = schedule
   return {
     id,
     status,
@@ -26,6 +26,7 @@ export function scheduleView(schedule: Schedule) {
     groups: audience.kind === 'groups' ? audience.groups : null,
     ...(audience.kind === 'filter' && { filter: audience.condition }),
     waves: waves && waveView(waves),
+    ...(canary !== null && { canary }),
     ...(smartEncoding !== null && { smartEncoding }),
     ...(skipped.length > 0 && { skipped }),
     createdAt: createdAt.toISOString(),

@@ -1,5 +1,6 @@
 import { isId, jobIdOf, type AccountId, type JobId, type ScheduleId, type TemplateId } from '../../values/ids.js'
 import type { WallClock } from '../../values/time/wall-clock.js'
+import type { Canary } from '../broadcasts/canary.js'
 import type { Audience } from './audience.js'
 import type { Occurrence } from './occurrences.js'
 import type { Timetable } from './timetable.js'
@@ -30,6 +31,8 @@ export type Schedule = {
   readonly audience: Audience
   readonly timetable: Timetable
   readonly waves: WaveConfig | null
+  /** The first recipients of each send, which are judged before the others are texted; null without one. */
+  readonly canary: Canary | null
   /** Null once it has ended. */
   readonly next: NextOccurrence | null
   /** Incremented with each new timetable, so that each send can refer to its own timetable. */

@@ -60,6 +60,11 @@ export function holdAtMostMs({ holdAtMost }: Pick<SendingHours, 'holdAtMost'>): 
   return hoursOf(holdAtMost) * HOUR_MS
 }
 
+/** How long the windows can delay a broadcast. */
+export function windowsDelayMs(hours: FixedSendingHours | null): number {
+  return hours === null ? 0 : holdAtMostMs(hours)
+}
+
 function hoursOf(text: string): number {
   return Number(/^([1-9]\d?)h$/.exec(text)?.[1] ?? NaN)
 }

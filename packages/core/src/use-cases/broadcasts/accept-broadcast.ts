@@ -4,6 +4,7 @@ import { notAllowedAmong, faultOfDestination } from '../../model/accounts/destin
 import { NO_OUTCOMES, withOutcomes, type Broadcast } from '../../model/broadcasts/broadcast.js'
 import { chunksOf } from '../../model/broadcasts/chunk.js'
 import { usedAmong, without, type Recipients } from '../../model/broadcasts/recipients.js'
+import { watchOf } from '../../model/broadcasts/watch.js'
 import { consentRefusal, type Refusal } from '../../model/consent/consent.js'
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { BULK_PRICE, covers, insufficientCredits, times } from '../../model/credits/price.js'
@@ -17,10 +18,11 @@ import type { BroadcastId, EventId } from '../../values/ids.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 import { checkSender } from '../messages/check-send.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
+import { termsOf } from './broadcast-terms.js'
 import { recipientsOf, type BulkRequest } from './bulk-request.js'
 import { needsMms, withBulkTexts, type BulkTexts } from './bulk-templates.js'
 import { checkBodies } from './check-bodies.js'
-import { firstJobs } from './chunk-job.js'
+import { startingJobs } from './watch-canary.js'
 
 /** Created before the unit of work, so that a broadcast is not accepted twice after an unacknowledged commit. */
 export type NewBroadcast = {
@@ -47,6 +49,7 @@ export async function acceptBroadcast(
   const { account, from } = requested
   const before = await stores.broadcasts.find(account.id, fresh.id)
   if (before !== null) return before
+  termsOf(requested, fresh)
   const request = await withBulkTexts(stores, { ...requested, recipients: recipientsOf(requested) })
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: needsMms(request) })
   checkBodies(request)
@@ -54,7 +57,7 @@ export async function acceptBroadcast(
   const broadcast = acceptedOf(request, recipients.phones.length, fresh)
   const isNew = await stores.broadcasts.add(broadcast, chunksOf(broadcast, recipients))
   if (!isNew) throw new Error(`The broadcast ${broadcast.id} was not found, but already exists`)
-  await stores.jobs.put(firstJobs(broadcast, { from: 0, until: broadcast.total }, fresh.now))
+  await stores.jobs.put(startingJobs(broadcast, fresh.now))
   if (broadcast.completedAt !== null) {
     await stores.events.append(account.id, [broadcastEvent(broadcast, { id: fresh.eventId, at: fresh.now })])
   }
@@ -63,12 +66,9 @@ export async function acceptBroadcast(
 }
 
 /** A broadcast without recipients is completed at once. */
-export function acceptedOf(
-  request: Pick<BulkRequest, 'account' | 'from' | 'body' | 'mediaUrl' | 'used' | 'smartEncoding'>,
-  total: number,
-  fresh: NewBroadcast,
-): Broadcast {
+export function acceptedOf(request: AcceptedRequest, total: number, fresh: NewBroadcast): Broadcast {
   const { account, from, body, mediaUrl, used = null } = request
+  const { canary, expiresAt } = termsOf(request, fresh)
   const accepted: Broadcast = {
     id: fresh.id,
     account: account.id,
@@ -77,7 +77,7 @@ export function acceptedOf(
     mediaUrl,
     status: 'queued',
     total,
-    released: total,
+    released: canary === null ? total : Math.min(total, canary.recipients),
     timezone: fresh.timezone ?? null,
     template: used,
     smartEncoding: usesSmartEncoding(request),
@@ -90,10 +90,17 @@ export function acceptedOf(
     heldUntil: fresh.heldUntil ?? null,
     completedAt: null,
     pausedAt: null,
+    expiresAt,
+    watch: watchOf(canary, account.autoPause),
     retriedAs: null,
   }
   return withOutcomes(accepted, NO_OUTCOMES, fresh.now)
 }
+
+type AcceptedRequest = Pick<
+  BulkRequest,
+  'account' | 'from' | 'body' | 'mediaUrl' | 'used' | 'smartEncoding' | 'canary' | 'expiresAt'
+>
 
 /** The recipients that may be texted and whose keys are unused. The result is empty only if a key was used before. */
 async function admit(

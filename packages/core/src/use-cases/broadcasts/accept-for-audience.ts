@@ -14,14 +14,15 @@ import { requireTemplate } from '../templates/read-templates.js'
 import { checkSender } from '../messages/check-send.js'
 import { keepAudience } from '../audiences/check-audience.js'
 import { acceptedOf, reserveFor, type NewBroadcast } from './accept-broadcast.js'
+import { termsOf } from './broadcast-terms.js'
 import type { BulkRequest } from './bulk-request.js'
 import { contentOf, usedTextOf } from './bulk-templates.js'
-import { firstJobs } from './chunk-job.js'
+import { startingJobs } from './watch-canary.js'
 
 /** A broadcast to the contacts of an audience instead of given numbers. */
 export type AudienceRequest = Pick<
   BulkRequest,
-  'account' | 'from' | 'mediaUrl' | 'template' | 'used' | 'smartEncoding'
+  'account' | 'from' | 'mediaUrl' | 'template' | 'used' | 'smartEncoding' | 'canary' | 'expiresAt'
 > & {
   /** `""` if there is only media, or a template. */
   readonly body: string
@@ -37,6 +38,7 @@ export async function acceptForAudience(
   const { account, from, audience } = requested
   const before = await stores.broadcasts.find(account.id, fresh.id)
   if (before !== null) return before
+  termsOf(requested, fresh)
   await keepAudience(stores, account.id, audience)
   const request = await withTemplate(stores, requested)
   const content = contentOf(request)
@@ -45,7 +47,7 @@ export async function acceptForAudience(
   const total = await fixMembers(stores, request, fresh)
   const broadcast = acceptedOf(request, total, fresh)
   await stores.broadcasts.add(broadcast, [])
-  await stores.jobs.put(firstJobs(broadcast, { from: 0, until: total }, fresh.now))
+  await stores.jobs.put(startingJobs(broadcast, fresh.now))
   await reserveFor(stores, account, broadcast)
   return broadcast
 }

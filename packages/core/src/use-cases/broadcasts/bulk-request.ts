@@ -1,5 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { BroadcastKind } from '../../model/broadcasts/broadcast.js'
+import type { RequestedCanary } from '../../model/broadcasts/canary.js'
 import type { Recipients } from '../../model/broadcasts/recipients.js'
 import { isIdempotencyKey } from '../../model/idempotency/key.js'
 import { MESSAGE_FIELD_RULES } from '../../model/messages/message-rules.js'
@@ -30,6 +31,10 @@ export type BulkRequest = {
   readonly recipients: RequestedRecipients
   /** If it is absent, the account decides. */
   readonly smartEncoding?: boolean | undefined
+  /** Only in a broadcast: the first recipients are sent ahead, and the others only if no limit is passed. */
+  readonly canary?: RequestedCanary | undefined
+  /** When queued recipients fail; by default, a day after the start. */
+  readonly expiresAt?: Date | undefined
 }
 
 /** `templateIds`: only in a batch, for each recipient the id of a template to send in place of a body, or null. */

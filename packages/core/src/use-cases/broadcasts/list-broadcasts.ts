@@ -1,6 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import { listedBroadcast, type ListedBroadcast } from '../../model/broadcasts/broadcast-view.js'
-import { isBroadcastId, type Broadcast, type BroadcastStatus } from '../../model/broadcasts/broadcast.js'
+import { isBroadcastId, type Broadcast, type ShownStatus } from '../../model/broadcasts/broadcast.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { joinedCursor, placeIn } from '../../values/cursor.js'
 import { cursorPage, type CursorPage, type CursorRequest } from '../../values/page.js'
@@ -8,7 +8,7 @@ import { cursorPage, type CursorPage, type CursorRequest } from '../../values/pa
 export type ListBroadcastsInput = CursorRequest & {
   readonly account: Account
   /** Null lists all. */
-  readonly status: BroadcastStatus | null
+  readonly status: ShownStatus | null
 }
 
 /** Broadcasts and batches of the account, newest first. */

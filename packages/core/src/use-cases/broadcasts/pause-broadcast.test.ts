@@ -8,12 +8,13 @@ const open = (given?: BroadcastingGiven) =>
 test('a paused broadcast submits nothing, and all of it after it is resumed', async () => {
   const { start, pause, resume, work, provider, clock } = await open()
   const { broadcast } = await start()
-  expect(await pause(broadcast.id)).toMatchObject({ status: 'queued', pausedAt: NOW.toISOString() })
+  const paused = { status: 'paused', pausedAt: NOW.toISOString(), pausedBecause: { rule: 'request' } }
+  expect(await pause(broadcast.id)).toMatchObject({ broadcast: paused, inFlight: 0 })
   await work()
   clock.advance(3_600_000)
   await work()
   expect(provider.submitted).toEqual([])
-  expect(await resume(broadcast.id)).toMatchObject({ pausedAt: null })
+  expect(await resume(broadcast.id)).toMatchObject({ status: 'queued', pausedAt: null, pausedBecause: null })
   await work()
   expect(provider.submitted).toHaveLength(10)
 })
@@ -27,7 +28,7 @@ test('messages that were submitted before the pause keep their outcomes, and mes
   await pause(broadcast.id)
   clock.advance(60_000)
   await work()
-  expect(await read(broadcast.id)).toMatchObject({ status: 'sending', counts: { queued: 1, sent: 9 } })
+  expect(await read(broadcast.id)).toMatchObject({ status: 'paused', counts: { queued: 1, sent: 9 } })
   await resume(broadcast.id)
   await work()
   expect(await read(broadcast.id)).toMatchObject({ status: 'completed', pausedAt: null, counts: { sent: 10 } })
@@ -50,7 +51,7 @@ test('a broadcast that has ended or was canceled stays unchanged, and so does on
   await work()
   for (const { id } of [ended, canceled]) {
     const before = await read(id)
-    expect([await pause(id), await resume(id)]).toEqual([before, before])
+    expect([await pause(id), await resume(id)]).toEqual([{ broadcast: before, inFlight: 0 }, before])
   }
 })
 
@@ -82,4 +83,14 @@ test('no wave begins during a pause, and they continue one by one after it', asy
   expect(sentTo()).toHaveLength(4)
   await at('2026-03-01T13:36:31Z')
   expect(sentTo()).toHaveLength(6)
+})
+
+test('all chains of a large broadcast expire, in all of their chunks', async () => {
+  const { start, pause, work, clock, read, provider } = await open({ members: 18_000, credits: 36_000 })
+  const { broadcast } = await start()
+  await pause(broadcast.id)
+  clock.advance(24 * 3_600_000)
+  await work()
+  expect(await read(broadcast.id)).toMatchObject({ status: 'failed', counts: { failed: 18_000, queued: 0 } })
+  expect(provider.submitted).toEqual([])
 })

@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/runtime.js'
 import { checkSender } from '../messages/check-send.js'
 import { checkAudience } from '../audiences/check-audience.js'
 import { withTemplate } from './accept-for-audience.js'
+import { termsOf } from './broadcast-terms.js'
 import { contentOf } from './bulk-templates.js'
 import { previewAudience } from './preview-audience.js'
 import type { PreviewTextsDeps } from './preview-texts.js'
@@ -21,6 +22,7 @@ export class PreviewBroadcastForAudience {
     const { account, from, idempotencyKey } = request
     const now = this.deps.clock.now()
     const audience = parseAudience(request.audience)
+    termsOf(request, { now })
     const smartEncoding = usesSmartEncoding(request)
     const draft = { account, audience, zone: account.timezone, smartEncoding, now }
     return previewAudience(this.deps, draft, async (stores) => {

@@ -32,6 +32,7 @@ import { chooseTexts } from '../templates/choose-texts.js'
 import { zonesOf } from '../windows/recipient-zones.js'
 import { recipientsOf, type RequestedRecipients } from './bulk-request.js'
 import { contentOf, needsMms, withBulkTexts, type BulkTexts } from './bulk-templates.js'
+import { termsOf } from './broadcast-terms.js'
 import { checkBodies } from './check-bodies.js'
 import { allowedTexts, allowedVariants, renderSlice } from './slice-texts.js'
 import { requestedBody } from './slice.js'
@@ -104,6 +105,7 @@ type Requested = StartBroadcastInput & { readonly recipients: RequestedRecipient
 
 async function survey(stores: Stores, secrets: Secrets, requested: Requested, now: Date) {
   const { account, from } = requested
+  termsOf(requested, { now })
   const request = await withBulkTexts(stores, requested)
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: needsMms(request) })
   checkBodies(request)

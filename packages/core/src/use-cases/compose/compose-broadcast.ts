@@ -1,4 +1,5 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
+import type { RequestedCanary } from '../../model/broadcasts/canary.js'
 import { parseAudience } from '../../model/schedules/audience.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -15,6 +16,7 @@ export const HOLD_RANGE: Range = { min: 0, max: 60 }
 export type ComposeBroadcastInput = ComposedRequest & {
   readonly idempotencyKey: string
   readonly holdSeconds: number
+  readonly canary?: RequestedCanary | undefined
 }
 
 /**
@@ -25,22 +27,22 @@ export class ComposeBroadcast {
   constructor(private readonly deps: AcceptOnceDeps & { readonly secrets: Secrets }) {}
 
   execute(input: ComposeBroadcastInput): Promise<StartedBroadcast> {
-    const { audience, from, body, mediaUrl } = input
+    const { audience, from, body, mediaUrl, canary } = input
     // The same key with other content is no repeat: it comes from another tab with the same draft.
-    const fingerprint = this.deps.secrets.hash(JSON.stringify({ audience, from, body, mediaUrl }))
+    const fingerprint = this.deps.secrets.hash(JSON.stringify({ audience, from, body, mediaUrl, canary }))
     return acceptOnce(this.deps, { ...input, kind: 'broadcast', fingerprint }, (stores, fresh) => {
       const held = { ...fresh, heldUntil: addMs(fresh.now, input.holdSeconds * 1_000) }
       return this.accept(stores, input, held)
     })
   }
 
-  private accept(stores: Stores, input: ComposedRequest, fresh: NewBroadcast): Promise<Broadcast> {
-    const { account, audience, from, body, mediaUrl } = input
+  private accept(stores: Stores, input: ComposeBroadcastInput, fresh: NewBroadcast): Promise<Broadcast> {
+    const { account, audience, from, body, mediaUrl, canary } = input
     if (audience.kind !== 'numbers') {
       return acceptForAudience(stores, { ...input, audience: parseAudience(audience) }, fresh)
     }
     const recipients = recipientsFrom(readNumbers(audience.numbers))
-    const request = { kind: 'broadcast', account, from, body, mediaUrl, recipients } as const
+    const request = { kind: 'broadcast', account, from, body, mediaUrl, canary, recipients } as const
     return acceptBroadcast(stores, this.deps.secrets, request, fresh)
   }
 }

@@ -1,3 +1,4 @@
+import { AUTO_PAUSE_SCHEMA } from '../../model/accounts/auto-pause.js'
 import { CONTRACT_RATE_LIMITS, type Bucket } from '../../model/accounts/rate-limit.js'
 import { CUSTOM_FIELD_KEYS, CUSTOM_FIELD_STATUSES, CUSTOM_FIELD_TYPES } from '../../model/contacts/custom-field.js'
 import { EVENT_TYPES } from '../../model/events/event.js'
@@ -34,11 +35,11 @@ export type SettingsSchema = ReturnType<typeof settingsSchema>
 export function settingsSchema({ fields }: DeclarationSchema) {
   const { name, timezone, capabilities, dailyMessageQuota, allowedCountries, allowPremium } = fields.account.fields
   const { formCountries, refuseLandlines, smartEncoding, rateLimits, serviceTexts, compliance } = fields.account.fields
-  const { frequencyCaps, optInForm, retention, sendingWindows, holidays, holdAtMost } = fields.account.fields
+  const { frequencyCaps, autoPause, optInForm, retention, sendingWindows, holidays, holdAtMost } = fields.account.fields
   const destinations = { allowedCountries, allowPremium, formCountries }
   const limits = { dailyMessageQuota, rateLimits, serviceTexts }
   const hours = { sendingWindows, holidays, holdAtMost }
-  const rest = { refuseLandlines, smartEncoding, frequencyCaps, compliance, optInForm, retention }
+  const rest = { refuseLandlines, smartEncoding, frequencyCaps, autoPause, compliance, optInForm, retention }
   return object({ optional: { name, timezone, capabilities, ...limits, ...destinations, ...hours, ...rest } })
 }
 
@@ -69,6 +70,8 @@ const accountSchema = (rules: DeclarationRules) =>
       holdAtMost: text(rules.holdAtMost),
       /** Empty: no limit. */
       frequencyCaps: list(frequencyCapSchema(rules), RANGES.frequencyCaps),
+      /** Null pauses no broadcast. */
+      autoPause: orNull(AUTO_PAUSE_SCHEMA),
       /** Null removes all limits. A limit that is absent from the object has the default of the contract. */
       rateLimits: orNull(object({ optional: RATE_LIMITS })),
       serviceTexts: serviceTextsSchema(),

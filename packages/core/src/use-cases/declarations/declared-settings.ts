@@ -28,6 +28,7 @@ export function settled(account: Account, declaration: Omit<SettingsDeclaration,
     smartEncoding: declaration.smartEncoding ?? account.smartEncoding,
     sendingHours: declaredHours(account, declaration),
     frequencyCaps: declaration.frequencyCaps?.map(capOf) ?? account.frequencyCaps,
+    autoPause: declaration.autoPause === undefined ? account.autoPause : declaration.autoPause,
   }
 }
 
@@ -44,6 +45,7 @@ export function settingsOf(account: Account): AccountSettings {
     holidays: account.sendingHours.holidays,
     holdAtMost: account.sendingHours.holdAtMost,
     frequencyCaps: account.frequencyCaps,
+    autoPause: account.autoPause,
     ...{ compliance, optInForm: { open, ...form }, retention },
   }
 }
@@ -69,6 +71,7 @@ export function newAccount(name: string, { id, now }: { readonly id: AccountId; 
     smartEncoding: false,
     sendingHours: DEFAULT_SENDING_HOURS,
     frequencyCaps: [],
+    autoPause: null,
     createdAt: now,
   }
 }

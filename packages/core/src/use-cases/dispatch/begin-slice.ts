@@ -1,5 +1,6 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { isOver, type Chunk, type ChunkProgress, type SliceAttempt } from '../../model/broadcasts/chunk.js'
+import { beforeExpiry, isExpired } from '../../model/broadcasts/expiry.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
 import type { Ids } from '../../ports/runtime.js'
@@ -9,9 +10,11 @@ import { addMs } from '../../values/time/instant.js'
 import { attemptIdOf, requeue, nextInChain, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { restUntil } from '../broadcasts/pause-broadcast.js'
 import { firstOf, hasFailing, indicesOf, withAttempt, type Home, type OpenSlice } from '../broadcasts/slice.js'
+import { countedIn, messagesTo } from '../frequency/give-back.js'
 import { hasExpired } from '../schedules/skip-missed.js'
 import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
+import { expiredSlice } from './expire-slice.js'
 import { countSubmitted, stopCapped, type FrequencyCheck } from './frequency-gate.js'
 import { stopLandlines } from './landline-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
@@ -75,6 +78,9 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     return null
   }
   if (await hasExpired(stores, broadcast, now)) return { missed: broadcast }
+  if (isExpired(broadcast, now)) {
+    return { slice: await expire(stores, options, { broadcast, chunk }), wasLeftOpen: false, againMax: 0 }
+  }
   const { due, progress } = await dueInWindows(stores, { broadcast, chunk }, { now, lengthMax })
   const wanted = indicesOf(due).length
   if (wanted === 0 && !hasFailing(due)) {
@@ -88,7 +94,7 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
   })
   const first = firstOf(due, taken)
   if (taken === 0 && wanted > 0 && !hasFailing(first)) {
-    await requeue(stores, job, nextAt)
+    await requeue(stores, job, beforeExpiry(broadcast, nextAt))
     return null
   }
   return {
@@ -98,9 +104,11 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
   }
 }
 
-/** When the job of a held or paused broadcast runs again; null if the broadcast is neither. */
-function restOf({ pausedAt, heldUntil }: Broadcast, now: Date): Date | null {
-  if (pausedAt !== null) return restUntil(now)
+/** When the job of a held or paused broadcast runs again; null if the broadcast is neither, or has expired. */
+function restOf(broadcast: Broadcast, now: Date): Date | null {
+  const { pausedAt, heldUntil } = broadcast
+  if (isExpired(broadcast, now)) return null
+  if (pausedAt !== null) return beforeExpiry(broadcast, restUntil(now))
   return heldUntil !== null && heldUntil > now ? heldUntil : null
 }
 
@@ -118,7 +126,7 @@ async function restUntilDue(
   const { waiting, retryAt } = progress
   if (progress !== chunk.progress) await saveHeld(stores, options, { broadcast, chunk }, progress)
   const waits = retryAt !== null && (waiting.length > 0 || retryAt > now)
-  if (waits) await requeue(stores, job, retryAt)
+  if (waits) await requeue(stores, job, beforeExpiry(broadcast, retryAt))
   else await endChunk(stores, options, chunk)
 }
 
@@ -216,6 +224,23 @@ async function open(
     saveLockedProgress(stores, { ...chunk, progress }, null),
     next !== null && stores.jobs.add([next]),
     broadcast.status === 'queued' && stores.broadcasts.begin(job.account, broadcast.id, now),
+  ])
+  await countHeld(stores, chunk, progress)
+  return { broadcast, chunk: { ...chunk, progress }, attempt }
+}
+
+/** Begins a slice whose recipients fail. Recipients that were never released fail too, in all chunks of the chain. */
+async function expire(stores: Stores, options: BeginSliceOptions, { broadcast, chunk }: Home): Promise<OpenSlice> {
+  const { job, now, lengthMax } = options
+  const id = attemptIdOf(job, chunk.progress.slices + 1)
+  const { attempt, progress } = expiredSlice(chunk, { id, now, lengthMax })
+  const isAllBegun = progress.cursor === chunk.recipients.phones.length
+  const next = isAllBegun ? nextInChain(chunk, { released: broadcast.total }, now) : null
+  const unused = messagesTo({ broadcast, chunk }, countedIn(chunk.progress.waiting))
+  if (unused.length > 0) await stores.frequencies.giveBack(chunk.account, unused)
+  await Promise.all([
+    saveLockedProgress(stores, { ...chunk, progress }, null),
+    next !== null && stores.jobs.add([next]),
   ])
   await countHeld(stores, chunk, progress)
   return { broadcast, chunk: { ...chunk, progress }, attempt }

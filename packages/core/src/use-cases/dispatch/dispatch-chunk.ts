@@ -1,3 +1,4 @@
+import { beforeExpiry } from '../../model/broadcasts/expiry.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import { UNPACED, type Pacer } from '../../model/jobs/pacer.js'
 import type { CarrierDirectory } from '../../ports/carriers.js'
@@ -184,7 +185,7 @@ export class DispatchChunk {
       return false
     }
     // Requeuing after a wave was released is safe: no recipient of this chunk can start before `retryAt`.
-    if (isAllBegun || misses > 0) await this.requeue(job, retryAt!)
+    if (isAllBegun || misses > 0) await this.requeue(job, beforeExpiry(slice.broadcast, retryAt!))
     return !isAllBegun && misses === 0
   }
 

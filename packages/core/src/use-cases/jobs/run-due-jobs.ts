@@ -13,6 +13,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import { addMs } from '../../values/time/instant.js'
 import { onDead } from '../broadcasts/chunk-job.js'
+import type { WatchCanary } from '../broadcasts/watch-canary.js'
 import { failDeadImport, type RunImport } from '../contact-imports/run-import.js'
 import type { DispatchChunk } from '../dispatch/dispatch-chunk.js'
 import type { FinishMessage } from '../messages/finish-message.js'
@@ -59,6 +60,7 @@ export class RunDueJobs {
       dispatchChunk: Pick<DispatchChunk, 'execute'>
       runOccurrence: Pick<RunOccurrence, 'execute' | 'executeTogether'>
       startSend: Pick<StartSend, 'execute'>
+      watchCanary: Pick<WatchCanary, 'execute'>
       deliverEvents: Pick<DeliverEvents, 'execute'>
       runImport: Pick<RunImport, 'execute'>
     },
@@ -133,6 +135,8 @@ export class RunDueJobs {
         return this.deps.runOccurrence.execute(job)
       case 'start-send':
         return this.deps.startSend.execute(job)
+      case 'watch-canary':
+        return this.deps.watchCanary.execute(job)
       case 'run-import':
         return this.deps.runImport.execute(job, pacer)
       case 'deliver-events':

@@ -8,17 +8,22 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
 import { giveBackFailed } from '../frequency/give-back.js'
+import { pauseIfFailing } from '../watch/judge-broadcast.js'
 import { freesKey } from './settlement.js'
 
-/** Adds the counts, appends events if the broadcast ends, and returns the broadcast, or null if all counts are 0. */
+/**
+ * Adds the counts, appends events if the broadcast ends, pauses it if too many of its messages have failed, and returns the
+ * broadcast, or null if all counts are 0.
+ */
 export async function countOutcomes(
-  stores: Pick<Stores, 'broadcasts' | 'events' | 'schedules'>,
+  stores: Pick<Stores, 'broadcasts' | 'events' | 'schedules' | 'messages'>,
   ids: Ids,
   outcomes: CountsToAdd,
 ): Promise<Broadcast | null> {
   if (Object.values(outcomes.counts).every((count) => count === 0)) return null
   const { broadcast, isEnd } = await stores.broadcasts.count(outcomes)
-  if (isEnd) await publishEnd(stores, ids, broadcast, outcomes.now)
+  if (!isEnd) return pauseIfFailing(stores, ids, broadcast, outcomes.now)
+  await publishEnd(stores, ids, broadcast, outcomes.now)
   return broadcast
 }
 

@@ -1,13 +1,14 @@
 import { usesSmartEncoding } from '../../model/accounts/account.js'
 import { NO_OUTCOMES, type Broadcast } from '../../model/broadcasts/broadcast.js'
+import { defaultExpiry } from '../../model/broadcasts/expiry.js'
+import { openCanaryOf, watchOf } from '../../model/broadcasts/watch.js'
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { balanceAfter, type LedgerEntry } from '../../model/credits/ledger.js'
 import { BULK_PRICE, times } from '../../model/credits/price.js'
 import type { Job } from '../../model/jobs/job.js'
 import type { Send } from '../../model/schedules/send.js'
-import { nextWaveAt, releasedNext } from '../../model/schedules/waves.js'
 import type { Clock } from '../../ports/runtime.js'
-import { fixedHoursOf } from '../../model/windows/sending-windows.js'
+import { fixedHoursOf, windowsDelayMs } from '../../model/windows/sending-windows.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
 import type { BroadcastId } from '../../values/ids.js'
@@ -17,6 +18,7 @@ import { usedTextOf } from '../broadcasts/bulk-templates.js'
 import { firstJobs } from '../broadcasts/chunk-job.js'
 import type { DueOccurrence } from './due-occurrence.js'
 import { refusedBy, unsent, type DraftSend } from './draft-send.js'
+import { nextReleaseAt, releasedFirst, wavesTakeMs } from './next-release.js'
 import { sendJobOf } from './schedule-jobs.js'
 
 /** A send that is decided, and its jobs. */
@@ -82,8 +84,10 @@ async function storeAccepted({ occurrences }: Stores, accepted: readonly Accepte
 }
 
 function broadcastOf({ due, send, zone, total }: DraftSend, id: BroadcastId, now: Date): Broadcast {
-  const { account, from, smartEncoding } = due.schedule
+  const { account, from, smartEncoding, canary } = due.schedule
   const { body, mediaUrl, used } = textOf(due)
+  const sendingHours = fixedHoursOf(due.account)
+  const delayMs = wavesTakeMs(total, send, canary) + windowsDelayMs(sendingHours)
   return {
     id,
     account,
@@ -92,11 +96,11 @@ function broadcastOf({ due, send, zone, total }: DraftSend, id: BroadcastId, now
     mediaUrl,
     status: 'queued',
     total,
-    released: send.scheduledFor <= now ? releasedNext({ total, released: 0 }, send.waves) : 0,
+    released: send.scheduledFor <= now ? releasedFirst(total, send, canary) : 0,
     timezone: zone,
     template: used,
     smartEncoding: usesSmartEncoding({ account: due.account, smartEncoding }),
-    sendingHours: fixedHoursOf(due.account),
+    sendingHours,
     send: { schedule: send.schedule, id: send.id },
     counts: NO_OUTCOMES,
     createdAt: now,
@@ -105,6 +109,8 @@ function broadcastOf({ due, send, zone, total }: DraftSend, id: BroadcastId, now
     heldUntil: null,
     completedAt: null,
     pausedAt: null,
+    expiresAt: defaultExpiry(send.scheduledFor, canary, delayMs),
+    watch: watchOf(canary, due.account.autoPause),
     retriedAs: null,
   }
 }
@@ -119,7 +125,7 @@ function textOf({ schedule, template }: DueOccurrence) {
 function startOrPlan(send: Send, broadcast: Broadcast, startsAt: Date): Pick<DecidedSend, 'send' | 'jobs'> {
   const { released, total, createdAt: now } = broadcast
   if (send.scheduledFor > now) return { send, jobs: [sendJobOf(send, send.scheduledFor)] }
-  const wave = send.waves !== null && released < total ? [nextWaveAt(send.scheduledFor, startsAt, send.waves)] : []
-  const jobs = [...firstJobs(broadcast, { from: 0, until: released }, now), ...wave.map((at) => sendJobOf(send, at))]
+  const again = released < total ? [nextReleaseAt(send.scheduledFor, startsAt, send, openCanaryOf(broadcast))] : []
+  const jobs = [...firstJobs(broadcast, { from: 0, until: released }, now), ...again.map((at) => sendJobOf(send, at))]
   return { send: { ...send, status: 'started' }, jobs }
 }

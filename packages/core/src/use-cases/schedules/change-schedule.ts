@@ -1,4 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
+import { canaryOf } from '../../model/broadcasts/canary.js'
 import { scheduleView, type ScheduleView } from '../../model/schedules/schedule-view.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
 import { isTooLate } from '../../model/schedules/send.js'
@@ -47,7 +48,7 @@ type Change = {
 
 async function changed(stores: Stores, { before, patch, name: { account }, now }: Change): Promise<Schedule> {
   if (Object.keys(patch).length === 0) return before
-  const { status, timetable, audience, from, body, template, waves, smartEncoding } = patch
+  const { status, timetable, audience, from, body, template, waves, smartEncoding, canary } = patch
   const { from: oldFrom, body: oldBody, audience: oldAudience, waves: oldWaves } = before
   const dated = timetable === undefined ? before : withTimetable(before, timetable)
   const after: Schedule = {
@@ -57,6 +58,7 @@ async function changed(stores: Stores, { before, patch, name: { account }, now }
     template: body === undefined ? before.template : null,
     audience: audience ?? oldAudience,
     waves: waves === undefined ? oldWaves : waves,
+    canary: canary === undefined ? before.canary : canary && canaryOf(canary),
     smartEncoding: smartEncoding === undefined ? before.smartEncoding : smartEncoding,
     updatedAt: now,
   }

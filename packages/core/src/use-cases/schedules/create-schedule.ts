@@ -1,3 +1,4 @@
+import { canaryOf } from '../../model/broadcasts/canary.js'
 import { IDEMPOTENCY_WINDOW_MS, keyNameOf, type IdempotencyKeyName } from '../../model/idempotency/key.js'
 import { parseAudience, type AskedAudience } from '../../model/schedules/audience.js'
 import { firstOccurrence } from '../../model/schedules/occurrences.js'
@@ -70,7 +71,7 @@ export class CreateSchedule {
 }
 
 function newSchedule(
-  { account, audience, from, body, smartEncoding = null, timetable, waves }: ScheduleRequest,
+  { account, audience, from, body, smartEncoding = null, timetable, waves, canary }: ScheduleRequest,
   { id, template, now }: Pick<Schedule, 'id'> & Pick<ScheduleContent, 'template'> & { readonly now: Date },
 ): Schedule {
   return {
@@ -84,6 +85,7 @@ function newSchedule(
     audience,
     timetable,
     waves,
+    canary: canary == null ? null : canaryOf(canary),
     next: awaited(timetable, firstOccurrence(timetable)),
     revision: 1,
     occurred: 0,

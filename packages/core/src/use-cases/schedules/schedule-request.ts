@@ -1,4 +1,5 @@
 import { usesSmartEncoding, type Account } from '../../model/accounts/account.js'
+import { canaryOf, type RequestedCanary } from '../../model/broadcasts/canary.js'
 import type { Audience } from '../../model/schedules/audience.js'
 import { firstOccurrence } from '../../model/schedules/occurrences.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
@@ -27,20 +28,33 @@ export type ScheduleRequest = {
   readonly waves: WaveConfig | null
   /** If it is absent or null, the account decides at each send. */
   readonly smartEncoding?: boolean | null | undefined
+  /** The first recipients of each send, which are judged before the others are texted. */
+  readonly canary?: RequestedCanary | null | undefined
 }
 
 /**
  * The fields to change; absent fields are unchanged. A timetable or an audience is replaced as a whole. Null removes
- * the waves, and leaves smart encoding to the account. A body replaces a template, and a template replaces a body.
+ * the waves and the canary, and leaves smart encoding to the account. A body replaces a template, and a template replaces a body.
  */
 export type SchedulePatch = Partial<Omit<ScheduleRequest, 'account'>> & { readonly status?: 'active' | 'paused' }
 
 /** Refuses values that are out of range or cannot be combined, regardless of stored data. */
-export function checkParts({ timetable, waves }: Pick<Schedule, 'timetable' | 'waves'>): void {
+export function checkParts({ timetable, waves, canary }: Parts): void {
   refuseFaults([...numberFaults({ timetable, waves })])
   const faults = [...timetableFaults(timetable)]
   if (waves !== null && timetable.sendByLocalTime) faults.push({ field: 'waveConfig', message: NOT_WITH_LOCAL_TIME })
-  refuseFaults(faults)
+  refuseFaults([...faults, ...canaryFaults(waves, canary)])
+}
+
+type Parts = Pick<Schedule, 'timetable' | 'waves'> & Pick<ScheduleRequest, 'canary'>
+
+/** A canary is sent like a first wave, so it cannot be larger than one. */
+function* canaryFaults(waves: WaveConfig | null, requested: Parts['canary']): Iterable<FieldError> {
+  if (requested == null) return
+  const { recipients } = canaryOf(requested)
+  if (waves === null || recipients <= waves.recipientsPerWave) return
+  const message = `must be at most waveConfig.recipientsPerWave, which is ${waves.recipientsPerWave}, got ${recipients}`
+  yield { field: 'canary.recipients', message }
 }
 
 const NOT_WITH_LOCAL_TIME = 'cannot be combined with schedule.sendByLocalTime'

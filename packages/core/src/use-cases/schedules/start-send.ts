@@ -1,16 +1,18 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
-import { chunkNumberAt } from '../../model/broadcasts/chunk.js'
+import { beforeExpiry, isExpired } from '../../model/broadcasts/expiry.js'
+import { openCanaryOf, withoutOpenCanary } from '../../model/broadcasts/watch.js'
 import { sendEvent } from '../../model/events/event.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
-import { nextWaveAt, releasedNext } from '../../model/schedules/waves.js'
+import { releasedNext } from '../../model/schedules/waves.js'
 import { isTooLate, type Send } from '../../model/schedules/send.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
-import type { AccountId, BroadcastId } from '../../values/ids.js'
 import { cancelIn } from '../broadcasts/cancel-broadcast.js'
 import { nextLookAtWave } from '../broadcasts/pause-broadcast.js'
 import { firstJobs } from '../broadcasts/chunk-job.js'
+import { lockReleased } from '../broadcasts/watch-canary.js'
 import { ended, hasPlanned } from './advance-schedule.js'
+import { lookAtCanary, nextReleaseAt, releasedFirst } from './next-release.js'
 import { saveWithJob, sendJobOf, type SendJob } from './schedule-jobs.js'
 
 /**
@@ -26,12 +28,12 @@ export class StartSend {
       const schedule = await stores.schedules.lock(account, payload.schedule)
       if (!(await stores.jobs.holds(job))) return
       const send = schedule && (await stores.schedules.findSend(account, payload.send))
-      const broadcast = send?.broadcast && (await lockBroadcast(stores, account, send.broadcast))
+      const broadcast = send?.broadcast && (await lockReleased(stores, account, send.broadcast))
       // Only now: the next wave comes an interval after this one, however long the connection and the locks took.
       const now = this.deps.clock.now()
       if (!schedule || !send || !broadcast) await stores.jobs.finish(job)
       else if (send.status === 'planned') await this.start(stores, { job, schedule, send, broadcast, now })
-      else await release(stores, { job, send, broadcast, now })
+      else await release(stores, this.deps.ids, { job, send, broadcast, now })
     })
   }
 
@@ -42,7 +44,7 @@ export class StartSend {
     if (isTooLate(send.scheduledFor, now)) return this.skip(stores, { schedule, ...starting }, 'too_late')
     await stores.schedules.saveSend({ ...send, status: 'started' })
     await saveStarted(stores, { ...schedule, hasSent: true }, now)
-    await release(stores, starting)
+    await release(stores, this.deps.ids, starting)
   }
 
   private async skip(
@@ -71,26 +73,32 @@ async function saveStarted(stores: Stores, schedule: Schedule, now: Date): Promi
 }
 
 /**
- * Locks the chunk in which the next wave begins, and then reads the broadcast. A cancel locks all chunks, so the status
- * cannot change in the meantime. A worker of this chunk either sees the wave at its next slice, or has already released
- * its job.
+ * Releases the canary, the next wave, or all recipients if there are no waves, and postpones the job to the following
+ * release. An expired broadcast releases all: its workers let them fail.
  */
-async function lockBroadcast({ broadcasts }: Stores, account: AccountId, id: BroadcastId): Promise<Broadcast | null> {
-  const found = await broadcasts.find(account, id)
-  if (found === null || found.released === found.total) return found
-  await broadcasts.lockChunk({ account, broadcast: id, number: chunkNumberAt(found.released) })
-  return broadcasts.find(account, id)
-}
-
-/** Releases the next wave, or all recipients if there are no waves, and postpones the job to the following wave. */
-async function release(stores: Stores, { job, send, broadcast, now }: Released): Promise<void> {
+async function release(stores: Stores, ids: Ids, { job, send, broadcast, now }: Released): Promise<void> {
   const { account, id, total, released: from, completedAt, status } = broadcast
   if (from === total || completedAt !== null || status === 'canceled') return void (await stores.jobs.finish(job))
-  if (broadcast.pausedAt !== null) return void (await stores.jobs.postpone(job, { runAt: nextLookAtWave(now) }))
-  const until = releasedNext(broadcast, send.waves)
+  const waitsUntil = isExpired(broadcast, now) ? null : await nextLookAt(stores, ids, { send, broadcast, now })
+  if (waitsUntil !== null) return void (await stores.jobs.postpone(job, { runAt: waitsUntil }))
+  const canary = from === 0 ? openCanaryOf(broadcast) : null
+  const until = isExpired(broadcast, now) ? total : nextOf(broadcast, send)
   if (until === total) await stores.jobs.finish(job)
-  else await stores.jobs.put([sendJobOf(send, nextWaveAt(job.runAt, now, send.waves!))])
+  else await stores.jobs.put([sendJobOf(send, beforeExpiry(broadcast, nextReleaseAt(job.runAt, now, send, canary)))])
   await stores.jobs.bringForward(firstJobs(broadcast, { from, until }, now))
   const locked = (await stores.broadcasts.lock(account, id))!
-  await stores.broadcasts.save({ ...locked, released: until })
+  const watch = from > 0 && until === total ? withoutOpenCanary(locked.watch) : locked.watch
+  await stores.broadcasts.save({ ...locked, released: until, watch })
+}
+
+/** When to look again at a send that is paused or whose canary is open; null if recipients may be released. */
+async function nextLookAt(stores: Stores, ids: Ids, looking: Omit<Released, 'job'>): Promise<Date | null> {
+  const { broadcast, now } = looking
+  if (broadcast.pausedAt !== null) return beforeExpiry(broadcast, nextLookAtWave(now))
+  return lookAtCanary(stores, ids, looking)
+}
+
+function nextOf(broadcast: Broadcast, send: Send): number {
+  const { total, released } = broadcast
+  return released === 0 ? releasedFirst(total, send, openCanaryOf(broadcast)) : releasedNext(broadcast, send.waves)
 }

@@ -30,7 +30,7 @@ export const MESSAGE_FAILURES = {
     remedy: 'The text was not sent and costs nothing. Send it again when the provider is available.',
   },
   expired: {
-    when: 'The text could not be sent within an hour, or the code in it expired first.',
+    when: 'The text could not be sent within an hour, the code in it expired first, or its broadcast or batch reached `expiresAt` before it was sent.',
     remedy: 'The text was not sent and costs nothing. Send it again if it is still relevant.',
   },
   outside_sending_window: {

@@ -7,6 +7,7 @@ import { Panel } from '../../../parts/panel.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { PhoneText } from '../../../parts/text/phone-text.js'
 import { TimeText } from '../../../parts/time/time-text.js'
+import { canaryChoiceOf, canaryWords } from '../../../parts/timing/canary.js'
 import { isBatch } from '../../../parts/text/broadcast-title.js'
 import { useSimulatedPhones } from '../../../shell/simulated-phones.js'
 import type { BroadcastView } from '../broadcast-path.js'
@@ -17,6 +18,7 @@ export type BroadcastFactsProps = { readonly account: string; readonly broadcast
 export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast }: BroadcastFactsProps) {
   const { id, body, mediaUrl, template, from, totalRecipients, scheduleId, createdAt, startedAt, completedAt } =
     broadcast
+  const { canary, expiresAt } = broadcast
   const phones = useSimulatedPhones()
   return (
     <Panel title="Message">
@@ -48,6 +50,8 @@ export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast 
             ['Created', <TimeText at={createdAt} />],
             ['Started', <TimeText at={startedAt} />],
             ['Completed', <TimeText at={completedAt} />],
+            ...(canary === undefined ? [] : ([['Test', canaryWords(canaryChoiceOf(canary))]] as const)),
+            ...(expiresAt === undefined ? [] : ([['Queued texts fail', <TimeText at={expiresAt} />]] as const)),
           ]}
         />
         {phones !== null && startedAt !== undefined && (

@@ -30,6 +30,7 @@ function timingWith(fresh: Timing, kept: Partial<Timing> | undefined): Timing {
     ...fresh,
     ...kept,
     waves: { ...fresh.waves, ...kept?.waves },
+    canary: { ...fresh.canary, ...kept?.canary },
     recurrence: { ...fresh.recurrence, ...kept?.recurrence },
   }
 }

@@ -13,6 +13,7 @@ import { LinesSkeleton } from '../../../parts/state/skeletons.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { PhoneText } from '../../../parts/text/phone-text.js'
 import { ReasonedButton } from '../../../parts/text/reasoned-button.js'
+import { canaryWords } from '../../../parts/timing/canary.js'
 import { needsSchedule } from '../../../parts/timing/timing.js'
 import { timingWords } from '../../../parts/timing/timing-words.js'
 import { useRole } from '../../../shell/use-role.js'
@@ -86,6 +87,7 @@ function What({ account, composition, preview }: WhatProps) {
         ['To', <To account={account} composition={composition} />],
         ['From', <PhoneText number={from} />],
         ['When', timingWords(timing)],
+        ...(timing.hasCanary ? ([['Test', canaryWords(timing.canary)]] as const) : []),
         ['Length', preview && lengthWords(preview)],
         ...(preview && timing.when === 'repeatedly'
           ? ([['Cost', `${creditsOf(preview.credits.required)} each time`]] as const)

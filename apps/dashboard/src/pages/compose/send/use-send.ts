@@ -3,6 +3,7 @@ import { call } from '../../../api/call.js'
 import type { Result } from '../../../api/operation.js'
 import { keyOf } from '../../../api/read.js'
 import { serverNowMs } from '../../../api/server-clock.js'
+import { canaryFieldsOf } from '../../../parts/timing/canary.js'
 import { needsSchedule, timedFieldsOf, wallClockIn } from '../../../parts/timing/timing.js'
 import { phonesIn } from '../audience/entered-numbers.js'
 import { audienceOf, type Composition } from '../composition.js'
@@ -32,7 +33,7 @@ export function useSend(account: string, onSent: (sent: Sent) => void) {
 }
 
 async function sendNow(account: string, composition: Composition): Promise<Sent> {
-  const { from, idempotencyKey } = composition
+  const { from, timing, idempotencyKey } = composition
   const { id } = await call('post', '/accounts/{account}/broadcasts/compose', {
     path: { account },
     body: {
@@ -41,6 +42,7 @@ async function sendNow(account: string, composition: Composition): Promise<Sent>
       ...messageOf(composition),
       idempotencyKey,
       holdSeconds: HOLD_SECONDS,
+      ...(timing.hasCanary && { canary: canaryFieldsOf(timing.canary) }),
     },
   })
   return { kind: 'broadcast', id }

@@ -39,6 +39,9 @@ test('only what was changed is sent', () => {
     audience: { filter: { contact: { groups: { ids: { in: ['grp_2'] } } } } },
   })
   expect(changesIn(BEFORE, { ...BEFORE, timing: { ...BEFORE.timing, inWaves: false } })).toEqual({ waveConfig: null })
+  const withCanary = { ...BEFORE, timing: { ...BEFORE.timing, hasCanary: true } }
+  expect(changesIn(BEFORE, withCanary)).toMatchObject({ canary: { recipients: 500, waitMinutes: 30 } })
+  expect(changesIn(withCanary, BEFORE)).toEqual({ canary: null })
 })
 
 const SEGMENT = { filter: { contact: { segments: { ids: { in: ['seg_1'] } } } } }

@@ -38,7 +38,8 @@ export function valuesOf(schedule: Schedule, next: string | undefined): Schedule
 
 /** What was changed, as the service wants it. A new time replaces the whole timetable, so it is sent only if it is new. */
 export function changesIn(before: ScheduleValues, after: ScheduleValues): ScheduleChanges {
-  const { schedule, waveConfig } = timedFieldsOf(after.timing, after.timing.at)
+  const { schedule, waveConfig, canary } = timedFieldsOf(after.timing, after.timing.at)
+  const timedBefore = timedFieldsOf(before.timing, before.timing.at)
   const contact = conditionIn(after)
   const isToOthers = contact !== null && differ(conditionIn(before), contact)
   return {
@@ -46,9 +47,8 @@ export function changesIn(before: ScheduleValues, after: ScheduleValues): Schedu
     ...(after.from !== before.from && { from: after.from }),
     ...(isToOthers && { audience: { filter: { contact } } }),
     ...(timesDiffer(before.timing, after.timing) && { schedule }),
-    ...(differ(timedFieldsOf(before.timing, before.timing.at).waveConfig, waveConfig) && {
-      waveConfig: waveConfig ?? null,
-    }),
+    ...(differ(timedBefore.waveConfig, waveConfig) && { waveConfig: waveConfig ?? null }),
+    ...(differ(timedBefore.canary, canary) && { canary: canary ?? null }),
   }
 }
 

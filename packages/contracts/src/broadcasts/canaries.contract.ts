@@ -1,0 +1,189 @@
+import type { RequestedCanary } from '@carillon/core'
+import { describe, expect, test } from '@jest/globals'
+import { scriptedProvider } from '../fixtures/scripted-provider.js'
+import type { BroadcastingGiven } from './broadcasting-fixture.js'
+import { inSmallSlices, LATER, MINUTE, pausesFixture, REFUSED, type PausingAdapters } from './pauses-fixture.js'
+
+const CANARY: RequestedCanary = { recipients: 40, waitMinutes: 5, stopWhen: { atLeast: 20 } }
+
+/** What canaries and the automatic pause of an account promise, on any unit of work. */
+export function describeCanaries(openAdapters: () => Promise<PausingAdapters>) {
+  const open = async (given?: BroadcastingGiven) => pausesFixture(await openAdapters(), given)
+
+  describe('a canary', () => {
+    test('goes first, and the others follow when its wait is over', async () => {
+      const { start, work, pass, read, provider, hasRepeats } = await open()
+      const { broadcast } = await start({ canary: CANARY })
+      expect(broadcast.canary).toEqual({ ...CANARY, stopWhen: { failedOver: 0.05, optedOutOver: 0.02, atLeast: 20 } })
+      await work()
+      await pass(4)
+      expect(provider.submitted).toHaveLength(40)
+      expect(await read(broadcast.id)).toMatchObject({ status: 'sending', counts: { sent: 40, queued: 80 } })
+      await pass(1)
+      expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 120 } })
+      expect(hasRepeats()).toBe(false)
+    })
+
+    test('pauses the broadcast as soon as too many of its messages fail, and tells why', async () => {
+      const { start, work, pass, read, refuse, provider, eventsOf, clock } = await open()
+      refuse(3, 40)
+      const pausedAt = clock.now().toISOString()
+      const { broadcast } = await start({ canary: CANARY })
+      await work()
+      const because = { rule: 'canary', limit: 'failedOver', allowed: 0.05, found: 0.3, of: 40 }
+      expect(await read(broadcast.id)).toMatchObject({ status: 'paused', pausedAt, pausedBecause: because })
+      expect(await eventsOf('broadcast.paused')).toMatchObject([
+        { data: { broadcast: { id: broadcast.id, pausedBecause: because }, because } },
+      ])
+      await pass(60)
+      expect(provider.submitted).toHaveLength(40)
+    })
+
+    test('is overruled by an operator who resumes: the others go, and are not judged again', async () => {
+      const { start, work, pass, read, refuse, resume, eventsOf } = await open({
+        account: { autoPause: { failedOver: 0.1, atLeast: 10 } },
+      })
+      refuse(3, 120)
+      const { broadcast } = await start({ canary: CANARY })
+      await work()
+      await pass(10)
+      await resume(broadcast.id)
+      await work()
+      expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 84, failed: 36 } })
+      expect(await eventsOf('broadcast.paused')).toHaveLength(1)
+    })
+
+    test('counts those who were texted and then opt out within the wait', async () => {
+      const { start, work, pass, read, optOut, phones, clock, provider } = await open()
+      const { broadcast } = await start({ canary: CANARY })
+      await work()
+      await pass(2)
+      await optOut(phones[0]!, clock.now())
+      await optOut(phones[100]!, clock.now())
+      await pass(1)
+      const because = { rule: 'canary', limit: 'optedOutOver', allowed: 0.02, found: 0.025, of: 40 }
+      expect(await read(broadcast.id)).toMatchObject({ status: 'paused', pausedBecause: because })
+      await pass(20)
+      expect(provider.submitted).toHaveLength(40)
+    })
+
+    test('waits longer while too few outcomes are known', async () => {
+      const provider = scriptedProvider()
+      provider.script.push(...Array.from({ length: 40 }, () => LATER))
+      const { start, work, read } = await open({ provider })
+      const { broadcast } = await start({ canary: CANARY })
+      await work()
+      expect(await read(broadcast.id)).toMatchObject({ counts: { sent: 0, queued: 120 } })
+      expect(provider.submitted).toHaveLength(40)
+    })
+
+    test('is judged by what there is once all its outcomes are known', async () => {
+      const { start, work, pass, read, optOutNumber, phones, provider } = await open()
+      const { broadcast } = await start({ canary: { ...CANARY, stopWhen: { atLeast: 40 } } })
+      await optOutNumber(phones[0]!)
+      provider.script.push(REFUSED, REFUSED, REFUSED)
+      await work()
+      await pass(4)
+      expect(await read(broadcast.id)).toMatchObject({ status: 'sending' })
+      await pass(1)
+      expect(await read(broadcast.id)).toMatchObject({ status: 'paused', pausedBecause: { of: 39, found: 0.0769 } })
+    })
+
+    test('is still judged after a pause by request', async () => {
+      const { start, work, pass, read, pause, resume, refuse } = await open()
+      const { broadcast } = await start({ canary: { ...CANARY, stopWhen: { atLeast: 40 } } })
+      await pause(broadcast.id)
+      await pass(10)
+      refuse(3, 40)
+      await resume(broadcast.id)
+      await work()
+      expect(await read(broadcast.id)).toMatchObject({ status: 'paused', counts: { failed: 12, queued: 80 } })
+    })
+
+    test('releases the others when a broadcast is resumed that a request had paused during the wait', async () => {
+      const { start, work, pass, read, pause, resume } = await open()
+      const { broadcast } = await start({ canary: CANARY })
+      await work()
+      await pause(broadcast.id)
+      await pass(10)
+      expect(await read(broadcast.id)).toMatchObject({ status: 'paused', counts: { sent: 40 } })
+      await resume(broadcast.id)
+      await work()
+      expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 120 } })
+    })
+
+    test('that stopped its broadcast expires with all who waited for it', async () => {
+      const { start, work, clock, read, refuse, failures } = await open()
+      refuse(3, 40)
+      const { broadcast } = await start({ canary: CANARY, expiresAt: new Date(clock.now().getTime() + 10 * MINUTE) })
+      await work()
+      clock.advance(10 * MINUTE)
+      await work()
+      expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 28, failed: 92 } })
+      expect(await failures(broadcast.id)).toEqual([
+        { type: 'expired', count: 80 },
+        { type: 'carrier_rejected', count: 12 },
+      ])
+    })
+
+    test('that is not smaller than the broadcast holds nobody back', async () => {
+      const { start, work, read } = await open()
+      const { broadcast } = await start({ canary: { recipients: 120 } })
+      await work()
+      expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 120 } })
+    })
+  })
+
+  describe('the automatic pause of an account', () => {
+    const autoPause = { failedOver: 0.2, atLeast: 50 }
+
+    test.each(['broadcast', 'batch'] as const)('stops a %s of which too many messages fail', async (kind) => {
+      const provider = inSmallSlices()
+      const { start, work, pass, read, refuse, phones } = await open({ provider, account: { autoPause } })
+      refuse(3, 50)
+      const bodies = kind === 'batch' ? phones.map(() => 'Hello') : null
+      const recipients = { phones, keys: null, bodies, mediaUrls: null }
+      const { broadcast } = await start({ kind, recipients, body: kind === 'batch' ? null : 'Hello' })
+      await work()
+      await pass(5)
+      const because = { rule: 'autoPause', limit: 'failedOver', allowed: 0.2, found: 0.3, of: 50 }
+      expect(await read(broadcast.id)).toMatchObject({ status: 'paused', pausedBecause: because })
+      expect(provider.submitted).toHaveLength(50)
+    })
+
+    test('is not repeated after an operator has resumed', async () => {
+      const provider = inSmallSlices()
+      const { start, work, resume, read, refuse } = await open({ provider, account: { autoPause } })
+      refuse(3, 120)
+      const { broadcast } = await start()
+      await work()
+      await resume(broadcast.id)
+      await work()
+      expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 84, failed: 36 } })
+    })
+
+    test('does not apply to an account that has not set it, and not to messages that were never submitted', async () => {
+      const without = await open({ provider: inSmallSlices() })
+      without.refuse(10, 120)
+      const { broadcast } = await without.start()
+      await without.work()
+      expect(await without.read(broadcast.id)).toMatchObject({ status: 'failed', counts: { failed: 120 } })
+      const set = await open({ provider: inSmallSlices(), account: { autoPause } })
+      const started = await set.start()
+      for (const phone of set.phones.slice(0, 60)) await set.optOutNumber(phone)
+      await set.work()
+      expect(await set.read(started.broadcast.id)).toMatchObject({ status: 'completed', counts: { failed: 60 } })
+    })
+
+    test('applies when a canary has passed', async () => {
+      const provider = inSmallSlices()
+      const { start, work, pass, read, refuse } = await open({ provider, account: { autoPause } })
+      refuse(0, 40)
+      refuse(6, 50)
+      const { broadcast } = await start({ canary: CANARY })
+      await work()
+      await pass(5)
+      expect(await read(broadcast.id)).toMatchObject({ status: 'paused', pausedBecause: { rule: 'autoPause', of: 90 } })
+    })
+  })
+}

@@ -1,0 +1,57 @@
+import type { Broadcast } from '../../model/broadcasts/broadcast.js'
+import type { Canary } from '../../model/broadcasts/canary.js'
+import { beforeExpiry } from '../../model/broadcasts/expiry.js'
+import { openCanaryOf, waitEndOf } from '../../model/broadcasts/watch.js'
+import type { Send } from '../../model/schedules/send.js'
+import { nextWaveAt, releasedNext } from '../../model/schedules/waves.js'
+import type { Ids } from '../../ports/runtime.js'
+import type { Stores } from '../../stores/unit-of-work.js'
+import { pauseNow } from '../broadcasts/watch-canary.js'
+import { nextLookAtWave } from '../broadcasts/pause-broadcast.js'
+import { judgeCanary } from '../watch/judge-broadcast.js'
+
+type Sent = Pick<Send, 'waves'>
+
+/** The recipients released at the start of a send: those of the canary, of the first wave, or all. */
+export function releasedFirst(total: number, { waves }: Sent, canary: Canary | null): number {
+  return canary === null ? releasedNext({ total, released: 0 }, waves) : Math.min(total, canary.recipients)
+}
+
+/** How long after the start of the send its last recipients are released, without the wait of the canary. */
+export function wavesTakeMs(total: number, { waves }: Sent, canary: Canary | null): number {
+  if (waves === null) return 0
+  const left = total - releasedFirst(total, { waves }, canary)
+  return Math.ceil(left / waves.recipientsPerWave) * waves.waveIntervalMinutes * 60_000
+}
+
+/**
+ * When the job of a send runs again after recipients were released and others wait. Between a canary and the first wave
+ * there is at least the interval of the waves, so that a canary never makes a send faster.
+ */
+export function nextReleaseAt(plannedAt: Date, now: Date, { waves }: Sent, canary: Canary | null): Date {
+  if (waves === null) return nextLookAtWave(now)
+  const { waveIntervalMinutes, recipientsPerWave } = waves
+  const waitMinutes = Math.max(waveIntervalMinutes, canary?.waitMinutes ?? 0)
+  return nextWaveAt(plannedAt, now, { recipientsPerWave, waveIntervalMinutes: waitMinutes })
+}
+
+/**
+ * Judges the canary of a send, between its waves if it has any. Returns when to look again, or null if the next
+ * recipients may be released.
+ */
+export async function lookAtCanary(
+  stores: Stores,
+  ids: Ids,
+  { send, broadcast, now }: { readonly send: Sent; readonly broadcast: Broadcast; readonly now: Date },
+): Promise<Date | null> {
+  const canary = openCanaryOf(broadcast)
+  if (canary === null || broadcast.released === 0) return null
+  const waitEndsAt = send.waves === null ? waitEndOf(broadcast, canary) : now
+  const verdict = await judgeCanary(stores, broadcast, { isWaitOver: waitEndsAt !== null && waitEndsAt <= now })
+  if (verdict.kind === 'passed') return null
+  if (verdict.kind === 'stopped') {
+    await pauseNow(stores, broadcast, { limit: verdict.limit, eventId: ids.next('evt'), now })
+  }
+  const again = nextLookAtWave(now)
+  return beforeExpiry(broadcast, waitEndsAt !== null && waitEndsAt > now && waitEndsAt < again ? waitEndsAt : again)
+}

@@ -1,7 +1,12 @@
 import { expect, test } from '@jest/globals'
 import { settingFaults, type SettingsValues } from './settings-values.js'
 
-const VALUES = { frequencyCaps: [], servicePerHour: 1_000, servicePerDay: 10_000, dailyMessageQuota: '' } as unknown as SettingsValues
+const VALUES = {
+  frequencyCaps: [],
+  servicePerHour: 1_000,
+  servicePerDay: 10_000,
+  dailyMessageQuota: '',
+} as unknown as SettingsValues
 
 test('an empty limit of texts without a request is refused at its field, because zero would stop them', () => {
   expect(settingFaults({ ...VALUES, servicePerHour: '' })).toEqual({

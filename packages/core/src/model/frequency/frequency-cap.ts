@@ -66,7 +66,12 @@ export function repeatedCaps(caps: readonly Partial<DeclaredCap>[], at: string):
     const first = firsts.get(key) ?? i
     firsts.set(key, first)
     if (first === i) return []
-    return [{ field: `${at}[${i}].per`, message: `is the same period, for the same messages and people, as in ${at}[${first}]` }]
+    return [
+      {
+        field: `${at}[${i}].per`,
+        message: `is the same period, for the same messages and people, as in ${at}[${first}]`,
+      },
+    ]
   })
 }
 
@@ -80,12 +85,21 @@ export function unknownCapGroups(
   return caps.flatMap(({ group }, i) =>
     group === null || names.has(group)
       ? []
-      : [{ field: `${at}[${i}].group`, message: `is not the name of a group of this account: got ${JSON.stringify(group)}` }],
+      : [
+          {
+            field: `${at}[${i}].group`,
+            message: `is not the name of a group of this account: got ${JSON.stringify(group)}`,
+          },
+        ],
   )
 }
 
 /** The caps after a group got another name; null if none of them names the group. */
-export function withGroupRenamed(caps: readonly FrequencyCap[], from: string, to: string): readonly FrequencyCap[] | null {
+export function withGroupRenamed(
+  caps: readonly FrequencyCap[],
+  from: string,
+  to: string,
+): readonly FrequencyCap[] | null {
   if (caps.every(({ group }) => group !== from)) return null
   return caps.map((cap) => (cap.group === from ? { ...cap, group: to } : cap))
 }

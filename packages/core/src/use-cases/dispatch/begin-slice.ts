@@ -151,12 +151,7 @@ async function takeSlots({ throttles }: Stores, options: BeginSliceOptions, { se
 /** `caps`: the frequency caps of the account. */
 type CappedHome = Home & Pick<FrequencyCheck, 'caps'>
 
-async function open(
-  stores: Stores,
-  options: BeginSliceOptions,
-  home: CappedHome,
-  due: DueSlice,
-): Promise<OpenSlice> {
+async function open(stores: Stores, options: BeginSliceOptions, home: CappedHome, due: DueSlice): Promise<OpenSlice> {
   const { broadcast, chunk, caps } = home
   const { now, job } = options
   const [consent, lineTypes] = await Promise.all([

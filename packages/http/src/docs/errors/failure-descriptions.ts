@@ -57,7 +57,8 @@ export const MESSAGE_FAILURES = {
   },
   frequency_capped: {
     when: 'Only in a broadcast, a batch or a send of a schedule: the recipient has had as many texts as a frequency cap of the account (`frequencyCaps`) allows. `errorMessage` names the cap.',
-    remedy: 'Nothing: the text costs nothing. To send it later, retry the broadcast when the period of the cap has passed.',
+    remedy:
+      'Nothing: the text costs nothing. To send it later, retry the broadcast when the period of the cap has passed.',
   },
   insufficient_credits: {
     when: 'The account had no credits for a text that the service sends, such as a code or an opt-in message.',

@@ -33,8 +33,7 @@ export class PostgresErasureStore implements ErasureStore {
     // The transaction that had locked the consent until now may also have added the contact.
     const contact = locked ?? (await this.lockContact(who))
     if (locked === null && contact !== null) lists = await this.leaveLists(account, contact)
-    found += await countOf(this.trx, ERASE_PROVIDER_OPT_OUTS, who)
-    found += await countOf(this.trx, ERASE_FREQUENCY_USES, who)
+    found += await countOf(this.trx, ERASE_OPT_OUTS_AND_USES, who)
     const { groups, active } = await this.leaveGroups(account, contact)
     found += await countOf(this.trx, ERASE_RECIPIENT_KEYS, who)
     found += await countOf(this.trx, ERASE_FROM_DRAFTS, who)
@@ -148,9 +147,11 @@ const SUPPRESS = `
   values (:account, :subject, :optedOutAt)
   on conflict (account_id, subject) do update set opted_out_at = excluded.opted_out_at`
 
-const ERASE_PROVIDER_OPT_OUTS = `delete from provider_opt_out ${OF_PHONE}`
-
-const ERASE_FREQUENCY_USES = `delete from frequency_use ${OF_PHONE}`
+/** One statement, because most numbers have neither. Returns a row for each. */
+const ERASE_OPT_OUTS_AND_USES = `
+  with opt_out as (delete from provider_opt_out ${OF_PHONE} returning phone),
+       used as (delete from frequency_use ${OF_PHONE} returning phone)
+  select phone from opt_out union all select phone from used`
 
 const LEAVE_GROUPS = `
   delete from membership where account_id = :account and contact_id = :contact returning group_id, state`
@@ -168,8 +169,7 @@ const ERASE_FROM_DRAFTS = `
 const ERASE_LEFTOVERS = [
   ERASE_CONVERSATIONS,
   ERASE_LOOK_UP,
-  ERASE_PROVIDER_OPT_OUTS,
-  ERASE_FREQUENCY_USES,
+  ERASE_OPT_OUTS_AND_USES,
   ERASE_RECIPIENT_KEYS,
   ERASE_FROM_DRAFTS,
 ]

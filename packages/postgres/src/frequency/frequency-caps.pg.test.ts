@@ -41,7 +41,7 @@ test('broadcasts at once to the same people, sent by several workers: everybody 
   expect((await credits()).reserved).toEqual({ sms: 0, mms: 0 })
 })
 
-test('an account with caps in a retry, and a message in doubt that is finished by its own job, count once', async () => {
+test('a retry of a broadcast whose recipients were left out leaves them out again', async () => {
   const account = { frequencyCaps: [{ ...CAP, messages: 1 }] }
   const { start, work, read, retry } = await broadcastingFixture(await adapters(), { account, members: 3 })
   const first = await start()

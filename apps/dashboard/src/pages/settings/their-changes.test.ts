@@ -7,6 +7,7 @@ const STORED = {
   name: 'Acme',
   timezone: 'Europe/Paris',
   capabilities: {},
+  frequencyCaps: [],
   serviceTexts: {},
   compliance: {},
   optInForm: {},
@@ -49,6 +50,7 @@ test.each([
   [['US', 'CA'], 'US, CA'],
   [500, '500'],
   ['x'.repeat(301), `${'x'.repeat(300)}…`],
+  [[{ messages: 2, length: 24, unit: 'h', counts: 'bulk', group: '' }], '2 texts in 24 hours'],
 ])('%j is shown as %s', (value, shown) => {
   expect(shownValue(value)).toBe(shown)
 })

@@ -13,9 +13,9 @@ export type AudienceResultProps = {
 
 /** Who gets the text, who does not and why, and what it costs. */
 export function AudienceResult({ preview, entries, isChanging }: AudienceResultProps) {
-  const { recipients, credits, savedSegments = 0, replaced = [] } = preview
+  const { recipients, credits, savedSegments = 0, replaced = [], reachedCaps } = preview
   const { accepted, submitted, dropped, faults } = recipients
-  const drops = dropsIn(dropped)
+  const drops = dropsIn(dropped, reachedCaps)
   return (
     <Stack gap={6} aria-busy={isChanging}>
       <Group gap="xs" wrap="nowrap">

@@ -3,6 +3,8 @@ import type { Result } from '../../../api/operation.js'
 export type Preview = Result<'/accounts/{account}/broadcasts/compose/preview', 'post'>
 export type Dropped = Preview['recipients']['dropped']
 
+type ReachedCap = Pick<NonNullable<Preview['reachedCaps']>[number], 'messages' | 'per' | 'group'>
+
 /** Why somebody in the audience gets nothing. */
 const WORDS: Readonly<Record<keyof Dropped, string>> = {
   invalid: 'not a phone number',
@@ -15,13 +17,24 @@ const WORDS: Readonly<Record<keyof Dropped, string>> = {
   frequencyCapped: 'had as many texts as a frequency cap allows',
 }
 
-/** The reasons that apply, the most frequent first. */
+/** The reasons that apply, the most frequent first. `caps`: the frequency caps that are reached. */
 export function dropsIn(
   dropped: Dropped,
+  caps: readonly ReachedCap[] = [],
 ): readonly { readonly reason: keyof Dropped; readonly words: string; readonly count: number }[] {
   const reasons = Object.keys(WORDS) as (keyof Dropped)[]
   return reasons
-    .map((reason) => ({ reason, words: WORDS[reason], count: dropped[reason] ?? 0 }))
+    .map((reason) => ({
+      reason,
+      words: reason === 'frequencyCapped' ? capWords(caps) : WORDS[reason],
+      count: dropped[reason] ?? 0,
+    }))
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count)
+}
+
+/** Such as `had as many texts as a frequency cap allows (2 per 24h, 6 per 7d for VIP)`. */
+function capWords(caps: readonly ReachedCap[]): string {
+  const shown = caps.map(({ messages, per, group }) => `${messages} per ${per}${group === null ? '' : ` for ${group}`}`)
+  return shown.length === 0 ? WORDS.frequencyCapped : `${WORDS.frequencyCapped} (${shown.join(', ')})`
 }

@@ -22,7 +22,7 @@ onePostgresTest('a step of the list reads its own broadcasts only, whatever the 
   await knex.raw(BROADCASTS, { at: NOW })
   await knex.raw('vacuum analyze')
   const middle = { createdAt: new Date(NOW.getTime() + 10_000_000), id: 'brc_' as BroadcastId }
-  for (const status of [null, 'sending', 'failed'] as const) {
+  for (const status of [null, 'sending', 'failed', 'paused'] as const) {
     for (const after of [null, middle]) {
       const query = { status, after, limit: 20 }
       const pages = await pagesReadBy(url, (trx) => new PostgresBroadcastStore(trx).list('acc_1' as AccountId, query))

@@ -75,6 +75,7 @@ function meaningsByName(things, now) {
     'query:timing': () => some('oneTime', 'recurring', 'oneTime,recurring'),
     'query:from': ({ schema }) => (schema.format === 'date' ? nearDays(now) : nearInstants(now)),
     'query:to': ({ schema }) => (schema.format === 'date' ? nearDays(now) : nearInstants(now)),
+    expiresAt: () => some(new Date(now.getTime() + DAY_MS).toISOString()),
     to: () => phones(things),
     recipients: ({ schema }) => (schema.minItems === 100 ? hundreds(things) : null),
     name: ({ schema }) => (schema.description?.startsWith('By it') ? some(things.account, 'Yard two') : named('Group')),

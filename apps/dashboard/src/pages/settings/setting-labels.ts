@@ -7,6 +7,9 @@ export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
   silentOptIn: 'Add people to groups without a text',
   refuseLandlines: 'Send nothing to landlines',
   smartEncoding: 'Smart encoding: replace curly quotes and other characters that make texts longer',
+  sendingWindows: 'Send at any time',
+  holidays: 'Holidays',
+  holdAtMost: 'Hours that a recipient waits at most',
   dailyMessageQuota: 'Texts a day',
   allowedCountries: 'Countries that get texts (none: all)',
   allowPremium: 'Send to premium numbers',
@@ -30,6 +33,8 @@ export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
 const HEADINGS: Readonly<Partial<Record<keyof SettingsValues, string>>> = {
   servicePerHour: 'Texts without a request of yours',
   servicePerDay: 'Texts without a request of yours',
+  sendingWindows: 'Sending hours',
+  holdAtMost: 'Sending hours',
   keptMessages: 'Days that data is kept',
   keptEvents: 'Days that data is kept',
   keptClicks: 'Days that data is kept',

@@ -3,6 +3,9 @@ import type { UseFormReturnType } from '@mantine/form'
 import { memo, type ComponentType, type ReactNode } from 'react'
 import { Panel } from '../../parts/panel.js'
 import { ZoneSelect } from '../../parts/time/zone-select.js'
+import { HolidaysField } from './hours/holidays-field.js'
+import { HOLD_HOURS } from './hours/window-values.js'
+import { WindowsField } from './hours/windows-field.js'
 import { SETTING_LABELS } from './setting-labels.js'
 import type { SettingsValues } from './settings-values.js'
 
@@ -29,6 +32,7 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
   const countries = (name: keyof SettingsValues) => (
     <Field input={TagsInput} props={{ placeholder: 'Such as US', ...of(name) }} />
   )
+  const hold = { description: 'Whoever would wait longer for a window gets nothing, and it costs nothing.' }
   return (
     <>
       <Section title="Account">
@@ -42,6 +46,11 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
         {onOff('refuseLandlines')}
         {onOff('smartEncoding')}
         {onOff('silentOptIn')}
+      </Section>
+      <Section title="Sending hours">
+        <Field input={WindowsField} props={of('sendingWindows')} />
+        <Field input={HolidaysField} props={of('holidays')} />
+        <Field input={NumberInput} props={{ ...HOLD_HOURS, allowDecimal: false, ...hold, ...of('holdAtMost') }} />
       </Section>
       <Section title="Texts without a request of yours">
         {number('servicePerHour')}

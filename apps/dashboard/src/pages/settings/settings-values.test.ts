@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals'
-import { settingFaults, type SettingsValues } from './settings-values.js'
+import { EVERY_DAY } from './hours/window-values.js'
+import { changesOf, pathOf, settingFaults, type SettingsValues } from './settings-values.js'
 
-const VALUES = { servicePerHour: 1_000, servicePerDay: 10_000, dailyMessageQuota: '' } as unknown as SettingsValues
+const HOURS = { sendingWindows: null, holidays: [], holdAtMost: 24 }
+const VALUES = {
+  servicePerHour: 1_000,
+  servicePerDay: 10_000,
+  dailyMessageQuota: '',
+  ...HOURS,
+} as unknown as SettingsValues
 
 test('an empty limit of texts without a request is refused at its field, because zero would stop them', () => {
   expect(settingFaults({ ...VALUES, servicePerHour: '' })).toEqual({
@@ -15,4 +22,27 @@ test('an empty limit of texts without a request is refused at its field, because
 
 test('zero is a limit, and an empty quota means that there is none', () => {
   expect(settingFaults({ ...VALUES, servicePerHour: 0, servicePerDay: 0 })).toEqual({})
+})
+
+test('sending hours are changed as the settings have them, and only what differs', () => {
+  const after = { ...VALUES, sendingWindows: [EVERY_DAY], holidays: ['2026-12-25'], holdAtMost: 48 } as const
+  expect(changesOf(VALUES, after)).toEqual({
+    sendingWindows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '08:00', to: '21:00' }],
+    holidays: ['2026-12-25'],
+    holdAtMost: '48h',
+  })
+  expect(changesOf(after, { ...after, sendingWindows: null })).toEqual({ sendingWindows: null })
+  expect(changesOf(after, { ...after, sendingWindows: [{ ...EVERY_DAY }] })).toEqual({})
+  expect((['sendingWindows', 'holidays', 'holdAtMost'] as const).map(pathOf)).toEqual([
+    'sendingWindows',
+    'holidays',
+    'holdAtMost',
+  ])
+})
+
+test('sending hours that are not complete are refused at their fields', () => {
+  expect(Object.keys(settingFaults({ ...VALUES, sendingWindows: [], holdAtMost: '' }))).toEqual([
+    'sendingWindows',
+    'holdAtMost',
+  ])
 })

@@ -1,7 +1,8 @@
+import { hoursFaults, hoursOf, type HoursValues } from './hours/window-values.js'
 import type { Settings } from './settings-query.js'
 
 /** The values of the form. An empty number means no limit, or that data is kept; some numbers may not be empty. */
-export type SettingsValues = {
+export type SettingsValues = HoursValues & {
   readonly name: string
   readonly timezone: string
   readonly silentOptIn: boolean
@@ -34,6 +35,7 @@ export function valuesOf(settings: Settings): SettingsValues {
     silentOptIn: capabilities.silentOptIn ?? false,
     refuseLandlines: settings.refuseLandlines,
     smartEncoding: settings.smartEncoding,
+    ...hoursOf(settings),
     dailyMessageQuota: settings.dailyMessageQuota ?? '',
     allowedCountries: settings.allowedCountries ?? [],
     allowPremium: settings.allowPremium,
@@ -57,7 +59,8 @@ export function valuesOf(settings: Settings): SettingsValues {
 /** What is wrong with values, by their names. A limit of these texts that is missing must not become zero. */
 export function settingFaults(values: SettingsValues): Partial<Record<keyof SettingsValues, string>> {
   const empty = (['servicePerHour', 'servicePerDay'] as const).filter((name) => values[name] === '')
-  return Object.fromEntries(empty.map((name) => [name, 'Enter a number: 0 sends no such texts.']))
+  const needed = empty.map((name) => [name, 'Enter a number: 0 sends no such texts.'])
+  return { ...Object.fromEntries(needed), ...hoursFaults(values) }
 }
 
 /** The request that changes what differs, and nothing else. */
@@ -75,6 +78,7 @@ export function changesOf(before: SettingsValues, after: SettingsValues): object
 
 const same = (value: unknown) => value
 const orNull = (value: unknown) => (value === '' ? null : value)
+const inHours = (value: unknown) => `${value as number}h`
 const listOrNull = (value: unknown) => ((value as readonly string[]).length === 0 ? null : value)
 const lines = (value: unknown) =>
   (value as string)
@@ -91,6 +95,9 @@ const PLACES: Readonly<
   silentOptIn: ['capabilities', 'silentOptIn', same],
   refuseLandlines: ['top', 'refuseLandlines', same],
   smartEncoding: ['top', 'smartEncoding', same],
+  sendingWindows: ['top', 'sendingWindows', same],
+  holidays: ['top', 'holidays', same],
+  holdAtMost: ['top', 'holdAtMost', inHours],
   dailyMessageQuota: ['top', 'dailyMessageQuota', orNull],
   allowedCountries: ['top', 'allowedCountries', listOrNull],
   allowPremium: ['top', 'allowPremium', same],

@@ -11,6 +11,9 @@ const STORED = {
   compliance: {},
   optInForm: {},
   retention: {},
+  sendingWindows: null,
+  holidays: [],
+  holdAtMost: '24h',
 }
 const BASE = valuesOf(STORED as unknown as Settings)
 const sides = (mine: Partial<SettingsValues>, theirs: Partial<SettingsValues>) => ({
@@ -47,6 +50,8 @@ test.each([
   [[], 'not set'],
   [['US', 'CA'], 'US, CA'],
   [500, '500'],
+  [null, 'at any time'],
+  [[{ days: ['mon', 'tue'], from: '08:00', to: '21:00' }], 'Mon, Tue 08:00 to 21:00'],
   ['x'.repeat(301), `${'x'.repeat(300)}…`],
 ])('%j is shown as %s', (value, shown) => {
   expect(shownValue(value)).toBe(shown)

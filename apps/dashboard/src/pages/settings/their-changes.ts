@@ -1,3 +1,5 @@
+import type { WindowRow } from './hours/window-values.js'
+import { windowsWords } from './hours/window-words.js'
 import type { SettingsValues } from './settings-values.js'
 
 export type Sides = {
@@ -40,9 +42,14 @@ const SHOWN_MAX = 300
 /** The value of a setting as people read it. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  const text = Array.isArray(value) ? value.join(', ') : String(value)
+  const text = isWindows(value) ? windowsWords(value) : Array.isArray(value) ? value.join(', ') : String(value)
   if (text === '') return 'not set'
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
+}
+
+/** Only windows are null, or a list of objects. */
+function isWindows(value: unknown): value is readonly WindowRow[] | null {
+  return value === null || (Array.isArray(value) && typeof value[0] === 'object')
 }
 
 function namesOf(values: SettingsValues): readonly (keyof SettingsValues)[] {

@@ -67,7 +67,7 @@ async function schedule(account: string, composition: Composition): Promise<Sent
 }
 
 /** The audience of a schedule; null for entered numbers. */
-function filterOf(composition: Composition) {
+export function filterOf(composition: Composition) {
   const { filter, groups } = audienceOf(composition) ?? {}
   if (filter !== undefined) return { filter }
   return groups === undefined ? null : { filter: { contact: { groups: { ids: { in: groups } } } } }

@@ -2,9 +2,8 @@ import { Text } from '@mantine/core'
 import { ScheduledWindows } from '../../../parts/windows/scheduled-windows.js'
 import { useSendingHours } from '../../../parts/windows/use-sending-hours.js'
 import { WindowsNotice } from '../../../parts/windows/windows-notice.js'
-import type { Composition } from '../composition.js'
+import { filterOf, type Composition } from '../composition.js'
 import type { PreviewQuery } from '../preview/use-previews.js'
-import { filterOf } from '../send/use-send.js'
 
 export type ComposedWindowsProps = {
   readonly account: string

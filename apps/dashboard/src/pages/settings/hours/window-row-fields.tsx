@@ -29,7 +29,7 @@ export function WindowRowFields({ name, row, isChecked, disabled, onChange, onRe
     />
   )
   return (
-    <Paper bg="var(--inset)" radius="md" p="sm" role="group" aria-label={name}>
+    <Paper withBorder radius="md" p="sm" role="group" aria-label={name}>
       <Stack gap="xs">
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
           <Chip.Group multiple value={[...row.days]} onChange={(chosen) => onChange({ days: inOrder(chosen) })}>

@@ -45,3 +45,17 @@ export function isRunning({ status }: Pick<BroadcastView, 'status'>): boolean {
 export function neverSent({ totalRecipients, counts }: Pick<BroadcastView, 'totalRecipients' | 'counts'>): number {
   return totalRecipients - counts.queued - counts.sent - counts.failed
 }
+
+/** How many of the recipients that are queued wait for their sending window. */
+export function heldWords(held: number): string {
+  return held === 1
+    ? '1 of those waiting is held until their sending window opens.'
+    : `${NUMBERS.format(held)} of those waiting are held until their sending window opens.`
+}
+
+const NUMBERS = new Intl.NumberFormat('en')
+
+/** Whether nothing leaves until a sending window opens. */
+export function waitsForWindows({ counts: { queued, held = 0 } }: Pick<BroadcastView, 'counts'>): boolean {
+  return queued > 0 && held === queued
+}

@@ -18,6 +18,7 @@ import type { Changes, Composition } from './composition.js'
 import { PhonePreview } from './preview/phone-preview.js'
 import { TestDialog } from './preview/test-dialog.js'
 import type { PreviewQuery } from './preview/use-previews.js'
+import { ComposedWindows } from './windows/composed-windows.js'
 import { faultsIn, type Fault } from './send/send-faults.js'
 import { previewFaultsOf } from './preview/preview-faults.js'
 
@@ -104,6 +105,7 @@ export function Composer({ account, composition, settled, preview, onChange, onR
                     isChanging={preview.isFetching}
                   />
                 )}
+                <ComposedWindows account={account} composition={settled} preview={preview.data} />
               </Stack>
             </Panel>
             <Group grow preventGrowOverflow={false}>

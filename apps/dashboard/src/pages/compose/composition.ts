@@ -35,3 +35,10 @@ export function audienceOf({ to, groups, filter, numbers }: Composition) {
   }
   return numbers.length === 0 ? null : { numbers: [...numbers] }
 }
+
+/** The audience of a schedule; null for entered numbers. */
+export function filterOf(composition: Composition) {
+  const { filter, groups } = audienceOf(composition) ?? {}
+  if (filter !== undefined) return { filter }
+  return groups === undefined ? null : { filter: { contact: { groups: { ids: { in: groups } } } } }
+}

@@ -70,15 +70,16 @@ function Bubble({ message }: { readonly message: Message }) {
       </Paper>
       <Text size="xs" c="dimmed">
         {isOurs ? `${stateOf(message)} ` : 'Received '}
-        <TimeText at={message.deliveredAt ?? message.sentAt ?? message.createdAt} format="short" />
+        <TimeText at={message.deliveredAt ?? message.sentAt ?? message.heldUntil ?? message.createdAt} format="short" />
       </Text>
     </Stack>
   )
 }
 
-function stateOf({ status, deliveredAt, errorMessage, errorType }: Message): string {
+function stateOf({ status, deliveredAt, heldUntil, errorMessage, errorType }: Message): string {
   if (status === 'failed') return `Failed: ${errorMessage ?? errorType ?? 'no reason is known'},`
   if (deliveredAt !== undefined) return 'Delivered'
+  if (heldUntil !== undefined) return 'Held by sending hours until'
   return status === 'sent' ? 'Sent' : 'Waits to be sent since'
 }
 

@@ -11,6 +11,9 @@ export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
   autoPauseOn: 'Pause a broadcast when too many of its texts fail',
   autoPausePercent: 'Pause it when more fail than this, in percent',
   autoPauseAtLeast: 'Texts that must have an outcome before it is paused',
+  sendingWindows: 'Send at any time',
+  holidays: 'Holidays',
+  holdAtMost: 'Hours that a recipient waits at most',
   dailyMessageQuota: 'Texts a day',
   allowedCountries: 'Countries that get texts (none: all)',
   allowPremium: 'Send to premium numbers',
@@ -34,6 +37,8 @@ export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
 const HEADINGS: Readonly<Partial<Record<keyof SettingsValues, string>>> = {
   servicePerHour: 'Texts without a request of yours',
   servicePerDay: 'Texts without a request of yours',
+  sendingWindows: 'Sending hours',
+  holdAtMost: 'Sending hours',
   keptMessages: 'Days that data is kept',
   keptEvents: 'Days that data is kept',
   keptClicks: 'Days that data is kept',

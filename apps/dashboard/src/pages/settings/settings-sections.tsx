@@ -4,6 +4,9 @@ import { memo, type ComponentType, type ReactNode } from 'react'
 import { Panel } from '../../parts/panel.js'
 import { ZoneSelect } from '../../parts/time/zone-select.js'
 import { CapsField } from './caps-field.js'
+import { HolidaysField } from './hours/holidays-field.js'
+import { HOLD_HOURS } from './hours/window-values.js'
+import { WindowsField } from './hours/windows-field.js'
 import { SETTING_LABELS } from './setting-labels.js'
 import type { SettingsValues } from './settings-values.js'
 
@@ -30,6 +33,7 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
   const countries = (name: keyof SettingsValues) => (
     <Field input={TagsInput} props={{ placeholder: 'Such as US', ...of(name) }} />
   )
+  const hold = { description: 'Whoever would wait longer for a window gets nothing, and it costs nothing.' }
   return (
     <>
       <Section title="Account">
@@ -47,6 +51,11 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
         {form.values.autoPauseOn && number('autoPauseAtLeast')}
         {onOff('silentOptIn')}
         <Field input={CapsField} props={{ value: form.values.frequencyCaps, ...of('frequencyCaps') }} />
+      </Section>
+      <Section title="Sending hours">
+        <Field input={WindowsField} props={of('sendingWindows')} />
+        <Field input={HolidaysField} props={of('holidays')} />
+        <Field input={NumberInput} props={{ ...HOLD_HOURS, allowDecimal: false, ...hold, ...of('holdAtMost') }} />
       </Section>
       <Section title="Texts without a request of yours">
         {number('servicePerHour')}

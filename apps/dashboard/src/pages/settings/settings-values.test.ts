@@ -1,11 +1,14 @@
 import { expect, test } from '@jest/globals'
-import { changesOf, settingFaults, type SettingsValues } from './settings-values.js'
+import { EVERY_DAY } from './hours/window-values.js'
+import { changesOf, pathOf, settingFaults, type SettingsValues } from './settings-values.js'
 
+const HOURS = { sendingWindows: null, holidays: [], holdAtMost: 24 }
 const VALUES = {
   frequencyCaps: [],
   servicePerHour: 1_000,
   servicePerDay: 10_000,
   dailyMessageQuota: '',
+  ...HOURS,
 } as unknown as SettingsValues
 
 test('an empty limit of texts without a request is refused at its field, because zero would stop them', () => {
@@ -30,4 +33,27 @@ test('the automatic pause is saved as a whole, with its share, or as null', () =
   expect(changesOf(on, off)).toEqual({ autoPause: null })
   expect(settingFaults({ ...on, autoPauseAtLeast: '' })).toEqual({ autoPauseAtLeast: 'Enter a number.' })
   expect(settingFaults({ ...off, autoPauseAtLeast: '' })).toEqual({})
+})
+
+test('sending hours are changed as the settings have them, and only what differs', () => {
+  const after = { ...VALUES, sendingWindows: [EVERY_DAY], holidays: ['2026-12-25'], holdAtMost: 48 } as const
+  expect(changesOf(VALUES, after)).toEqual({
+    sendingWindows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '08:00', to: '21:00' }],
+    holidays: ['2026-12-25'],
+    holdAtMost: '48h',
+  })
+  expect(changesOf(after, { ...after, sendingWindows: null })).toEqual({ sendingWindows: null })
+  expect(changesOf(after, { ...after, sendingWindows: [{ ...EVERY_DAY }] })).toEqual({})
+  expect((['sendingWindows', 'holidays', 'holdAtMost'] as const).map(pathOf)).toEqual([
+    'sendingWindows',
+    'holidays',
+    'holdAtMost',
+  ])
+})
+
+test('sending hours that are not complete are refused at their fields', () => {
+  expect(Object.keys(settingFaults({ ...VALUES, sendingWindows: [], holdAtMost: '' }))).toEqual([
+    'sendingWindows',
+    'holdAtMost',
+  ])
 })

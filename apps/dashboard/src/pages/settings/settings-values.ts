@@ -1,9 +1,10 @@
 import { capsFault, capsOf, capValuesOf, type CapValues } from './cap-values.js'
 import { percentOf, shareOf } from '../../parts/timing/canary.js'
+import { hoursFaults, hoursOf, type HoursValues } from './hours/window-values.js'
 import type { Settings } from './settings-query.js'
 
 /** The values of the form. An empty number means no limit, or that data is kept; some numbers may not be empty. */
-export type SettingsValues = {
+export type SettingsValues = HoursValues & {
   readonly name: string
   readonly timezone: string
   readonly silentOptIn: boolean
@@ -44,6 +45,7 @@ export function valuesOf(settings: Settings): SettingsValues {
     autoPauseOn: settings.autoPause !== null,
     autoPausePercent: settings.autoPause === null ? 20 : percentOf(settings.autoPause.failedOver),
     autoPauseAtLeast: settings.autoPause?.atLeast ?? 500,
+    ...hoursOf(settings),
     dailyMessageQuota: settings.dailyMessageQuota ?? '',
     allowedCountries: settings.allowedCountries ?? [],
     allowPremium: settings.allowPremium,
@@ -71,11 +73,14 @@ export function settingFaults(values: SettingsValues): Partial<Record<keyof Sett
     (name) => values.autoPauseOn && values[name] === '',
   )
   const ofCaps = capsFault(values.frequencyCaps)
-  return Object.fromEntries([
-    ...empty.map((name) => [name, 'Enter a number: 0 sends no such texts.']),
-    ...needed.map((name) => [name, 'Enter a number.']),
-    ...(ofCaps === undefined ? [] : [['frequencyCaps', ofCaps]]),
-  ])
+  return {
+    ...Object.fromEntries([
+      ...empty.map((name) => [name, 'Enter a number: 0 sends no such texts.']),
+      ...needed.map((name) => [name, 'Enter a number.']),
+      ...(ofCaps === undefined ? [] : [['frequencyCaps', ofCaps]]),
+    ]),
+    ...hoursFaults(values),
+  }
 }
 
 /** The request that changes what differs, and nothing else. */
@@ -98,6 +103,7 @@ function autoPauseOf({ autoPauseOn, autoPausePercent, autoPauseAtLeast }: Settin
 
 const same = (value: unknown) => value
 const orNull = (value: unknown) => (value === '' ? null : value)
+const inHours = (value: unknown) => `${value as number}h`
 const listOrNull = (value: unknown) => ((value as readonly string[]).length === 0 ? null : value)
 const caps = (value: unknown) => capsOf(value as readonly CapValues[])
 const lines = (value: unknown) =>
@@ -119,6 +125,9 @@ const PLACES: Readonly<
   autoPauseOn: ['autoPause', 'on', same],
   autoPausePercent: ['autoPause', 'failedOver', same],
   autoPauseAtLeast: ['autoPause', 'atLeast', same],
+  sendingWindows: ['top', 'sendingWindows', same],
+  holidays: ['top', 'holidays', same],
+  holdAtMost: ['top', 'holdAtMost', inHours],
   dailyMessageQuota: ['top', 'dailyMessageQuota', orNull],
   allowedCountries: ['top', 'allowedCountries', listOrNull],
   allowPremium: ['top', 'allowPremium', same],

@@ -13,6 +13,9 @@ const STORED = {
   optInForm: {},
   retention: {},
   autoPause: null,
+  sendingWindows: null,
+  holidays: [],
+  holdAtMost: '24h',
 }
 const BASE = valuesOf(STORED as unknown as Settings)
 const sides = (mine: Partial<SettingsValues>, theirs: Partial<SettingsValues>) => ({
@@ -49,6 +52,8 @@ test.each([
   [[], 'not set'],
   [['US', 'CA'], 'US, CA'],
   [500, '500'],
+  [null, 'at any time'],
+  [[{ days: ['mon', 'tue'], from: '08:00', to: '21:00' }], 'Mon, Tue 08:00 to 21:00'],
   ['x'.repeat(301), `${'x'.repeat(300)}…`],
   [[{ messages: 2, length: 24, unit: 'h', counts: 'bulk', group: '' }], '2 texts in 24 hours'],
 ])('%j is shown as %s', (value, shown) => {

@@ -1,4 +1,6 @@
 import { capWords, type CapValues } from './cap-values.js'
+import type { WindowRow } from './hours/window-values.js'
+import { windowsWords } from './hours/window-words.js'
 import type { SettingsValues } from './settings-values.js'
 
 export type Sides = {
@@ -41,7 +43,11 @@ const SHOWN_MAX = 300
 /** The value of a setting as people read it. */
 export function shownValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  const text = Array.isArray(value) ? value.map(shownItem).join(', ') : String(value)
+  const text = isWindows(value)
+    ? windowsWords(value)
+    : Array.isArray(value)
+      ? value.map(shownItem).join(', ')
+      : String(value)
   if (text === '') return 'not set'
   return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text
 }
@@ -49,6 +55,15 @@ export function shownValue(value: unknown): string {
 /** Objects are frequency caps. */
 function shownItem(item: unknown): string {
   return typeof item === 'object' ? capWords(item as CapValues) : String(item)
+}
+
+/** Windows are a list of objects with days, or null; nothing else is null. */
+function isWindows(value: unknown): value is readonly WindowRow[] | null {
+  return value === null || (Array.isArray(value) && hasDays(value[0]))
+}
+
+function hasDays(item: unknown): boolean {
+  return typeof item === 'object' && item !== null && 'days' in item
 }
 
 function namesOf(values: SettingsValues): readonly (keyof SettingsValues)[] {

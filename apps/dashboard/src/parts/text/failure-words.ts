@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<string, string>> = {
   unregistered_sender: 'Sending number not registered',
   provider_unavailable: 'Carrier not reachable',
   expired: 'Too late to send',
+  outside_sending_window: 'Sending window opened too late',
   unknown_outcome: 'Not known whether it was sent',
   opted_out_before_send: 'Opted out before sending',
   not_opted_in_before_send: 'Left all groups before sending',

@@ -7,7 +7,7 @@ import { QueryView } from '../../../parts/state/query-view.js'
 import { formatCount } from '../../../parts/text/count.js'
 import type { BroadcastView } from '../broadcast-path.js'
 import type { People } from '../broadcast-search.js'
-import { neverSent } from '../broadcast-state.js'
+import { heldWords, neverSent } from '../broadcast-state.js'
 import { failureWords } from '../../../parts/text/failure-words.js'
 import { formatPercent } from '../percent.js'
 import { PeopleLink } from './people-link.js'
@@ -18,6 +18,7 @@ type Of = { readonly account: string; readonly broadcast: BroadcastView }
 export const CountsPanel = memo(function CountsPanel({ account, broadcast }: Of) {
   const { counts, totalRecipients: total } = broadcast
   const skipped = neverSent(broadcast)
+  const { held = 0 } = counts
   const delivered = counts.sent === 0 ? null : counts.delivered / counts.sent
   return (
     <Panel title="Outcomes">
@@ -39,6 +40,11 @@ export const CountsPanel = memo(function CountsPanel({ account, broadcast }: Of)
         <Outcome label="Failed" count={counts.failed} people="failed" isBad {...{ account, broadcast }} />
         {skipped > 0 && <Outcome label="Not sent" count={skipped} note="canceled" {...{ account, broadcast }} />}
       </SimpleGrid>
+      {held > 0 && (
+        <Text size="sm" mt="xs">
+          {heldWords(held)}
+        </Text>
+      )}
       {counts.failed > 0 && <Reasons account={account} broadcast={broadcast} />}
     </Panel>
   )

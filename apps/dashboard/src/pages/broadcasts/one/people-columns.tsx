@@ -20,7 +20,7 @@ export function messageColumns(people: People): readonly Column<Message>[] {
   const text: Column<Message> = { key: 'text', label: 'Text', cell: (message) => <TextCell message={message} /> }
   if (people === 'failed')
     return [number, { key: 'reason', label: 'Reason', cell: (message) => <Reason {...message} /> }, text]
-  if (people === 'queued') return [number, text]
+  if (people === 'queued') return [number, text, HELD_UNTIL]
   return [
     number,
     text,
@@ -32,6 +32,13 @@ export function messageColumns(people: People): readonly Column<Message>[] {
       cell: ({ deliveredAt }) => <TimeText at={deliveredAt} format="short" />,
     },
   ]
+}
+
+const HELD_UNTIL: Column<Message> = {
+  key: 'heldUntil',
+  label: 'Held until',
+  width: 170,
+  cell: ({ heldUntil }) => <TimeText at={heldUntil} format="short" />,
 }
 
 export const CLICK_COLUMNS: readonly Column<Clicker>[] = [

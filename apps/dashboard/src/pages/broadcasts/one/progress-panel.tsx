@@ -5,7 +5,7 @@ import { formatCount } from '../../../parts/text/count.js'
 import { formatTime } from '../../../parts/time/time-format.js'
 import { useZone } from '../../../parts/time/zone.js'
 import type { BroadcastView } from '../broadcast-path.js'
-import { isRunning } from '../broadcast-state.js'
+import { isRunning, waitsForWindows } from '../broadcast-state.js'
 import { formatPercent } from '../percent.js'
 import { paceOf, roughly, withSample, type Pace, type PaceSample } from './pace.js'
 
@@ -33,7 +33,11 @@ export const ProgressPanel = memo(function ProgressPanel({ broadcast, readAtMs, 
             {total > 0 && ` (${formatPercent(Math.floor((1_000 * done) / total) / 1_000)})`}
           </Text>
           <Text size="sm" c="dimmed" className="digits">
-            {isMoving ? <Estimate pace={pace} /> : <Duration broadcast={broadcast} />}
+            {isMoving ? (
+              <Estimate pace={pace} isWaiting={waitsForWindows(broadcast)} />
+            ) : (
+              <Duration broadcast={broadcast} />
+            )}
           </Text>
         </Group>
         <Progress.Root size="lg" aria-label="Progress">
@@ -56,7 +60,8 @@ function usePace(done: number, left: number, atMs: number): Pace | null {
   return paceOf(samples, left)
 }
 
-function Estimate({ pace }: { readonly pace: Pace | null }) {
+function Estimate({ pace, isWaiting }: { readonly pace: Pace | null; readonly isWaiting: boolean }) {
+  if (isWaiting) return 'Waits for sending windows'
   if (pace === null) return 'Measuring the pace…'
   const { perSecond, secondsLeft } = pace
   const shown = perSecond < 10 ? perSecond.toFixed(1) : formatCount(Math.round(perSecond))

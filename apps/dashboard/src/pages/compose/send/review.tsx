@@ -19,6 +19,7 @@ import { timingWords } from '../../../parts/timing/timing-words.js'
 import { useRole } from '../../../shell/use-role.js'
 import { AudienceResult, creditsOf } from '../audience/audience-result.js'
 import type { Composition } from '../composition.js'
+import { ComposedWindows } from '../windows/composed-windows.js'
 import { PhonePreview } from '../preview/phone-preview.js'
 import type { PreviewQuery } from '../preview/use-previews.js'
 import { faultsIn } from './send-faults.js'
@@ -59,11 +60,14 @@ export function Review({ account, composition, preview, send, isElsewhere, onBac
             </Delayed>
           )
         ) : (
-          <AudienceResult
-            preview={data}
-            entries={composition.to === 'numbers' ? composition.numbers : []}
-            isChanging={preview.isFetching}
-          />
+          <Stack gap="sm">
+            <AudienceResult
+              preview={data}
+              entries={composition.to === 'numbers' ? composition.numbers : []}
+              isChanging={preview.isFetching}
+            />
+            <ComposedWindows account={account} composition={composition} preview={data} />
+          </Stack>
         )}
       </Panel>
       <Panel title="What they see">

@@ -6,7 +6,7 @@ import { serverNowMs } from '../../../api/server-clock.js'
 import { canaryFieldsOf } from '../../../parts/timing/canary.js'
 import { needsSchedule, timedFieldsOf, wallClockIn } from '../../../parts/timing/timing.js'
 import { phonesIn } from '../audience/entered-numbers.js'
-import { audienceOf, type Composition } from '../composition.js'
+import { audienceOf, filterOf, type Composition } from '../composition.js'
 import { messageOf } from '../preview/use-previews.js'
 
 /** How long nothing leaves, so that it can be undone. */
@@ -66,13 +66,6 @@ async function schedule(account: string, composition: Composition): Promise<Sent
     kind: 'schedule',
     schedule: await call('post', '/accounts/{account}/schedules', { path, body: { list, ...common } }),
   }
-}
-
-/** The audience of a schedule; null for entered numbers. */
-function filterOf(composition: Composition) {
-  const { filter, groups } = audienceOf(composition) ?? {}
-  if (filter !== undefined) return { filter }
-  return groups === undefined ? null : { filter: { contact: { groups: { ids: { in: groups } } } } }
 }
 
 const LIST_STEP = 10_000

@@ -47,6 +47,11 @@ export function TimelineText({ entry: { at, message, purpose, clicks } }: { read
         </Text>
         {!isReceived && <StatusBadge tone={state.tone}>{state.label}</StatusBadge>}
       </Group>
+      {message.heldUntil !== undefined && (
+        <Text size="xs">
+          Held by sending hours until <TimeText at={message.heldUntil} />
+        </Text>
+      )}
       {message.errorMessage !== undefined && (
         <Text size="xs" c="var(--bad)" className="breaking">
           {message.errorMessage}

@@ -10,9 +10,17 @@ import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { missingIn, type Timing } from '../../../parts/timing/timing.js'
 import { TimetablePreview } from '../../../parts/timing/timetable-preview.js'
 import { TimingField } from '../../../parts/timing/timing-field.js'
+import { ScheduledWindows } from '../../../parts/windows/scheduled-windows.js'
 import { useAccount } from '../../../shell/use-session.js'
 import { useChangeSchedule, type Schedule } from '../use-schedules.js'
-import { changesIn, missingAudience, timesDiffer, valuesOf, type ScheduleValues } from './schedule-values.js'
+import {
+  audienceIn,
+  changesIn,
+  missingAudience,
+  timesDiffer,
+  valuesOf,
+  type ScheduleValues,
+} from './schedule-values.js'
 import { TemplateLink } from './template-link.js'
 
 export type ScheduleFormProps = {
@@ -115,6 +123,10 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
               onChange={(changes) => change({ timing: { ...timing, ...changes } })}
             />
             {isTimeChanged && <NewTimes account={account} schedule={schedule} timing={timing} />}
+            <ScheduledWindows
+              {...{ account, audience: audienceIn(values), from, body, timing }}
+              template={schedule.template?.id}
+            />
           </Stack>
         </Panel>
         {save.error !== null && <ErrorMessage error={save.error} title="The schedule was not changed" />}

@@ -52,6 +52,12 @@ export function changesIn(before: ScheduleValues, after: ScheduleValues): Schedu
   }
 }
 
+/** The audience as the service wants it; null as long as it is a list of numbers, or is not complete. */
+export function audienceIn(values: ScheduleValues) {
+  const contact = conditionIn(values)
+  return contact && { filter: { contact } }
+}
+
 /** Null as long as the audience is a list of numbers, or is not complete. */
 function conditionIn({ to, groups, filter }: ScheduleValues): Condition | null {
   if (to === 'filter') return conditionOfChoice(filter)

@@ -1,0 +1,100 @@
+import { inMemory } from '@carillon/memory'
+import { beforeEach, describe, expect, test } from '@jest/globals'
+import { MEMBERS, memberNumber, openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
+import { signedInTo } from '../testing/fixtures/dashboard-fixture.js'
+import { ANN, FROM } from '../testing/fixtures/messaging-fixture.js'
+import { audienceOf } from '../testing/samples.js'
+
+/** 07:00 in Denver, where the members are, and 09:00 in Washington, where Ann is. */
+const SEVEN = new Date('2026-03-01T14:00:00Z')
+const EIGHT = '2026-03-01T15:00:00.000Z'
+const DAILY = { days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '08:00', to: '21:00' }
+const ALL = [ANN, ...MEMBERS].map((to) => ({ to }))
+
+describe('a preview of an account with sending windows', () => {
+  let fixture: Awaited<ReturnType<typeof openBroadcasts>>
+  let groups: Record<string, string>
+  const windowsOf = async (kind: string, request: object) => {
+    const { status, body } = await fixture.api('POST', '/messaging/preview', {
+      body: { kind, request: { from: FROM, ...request } },
+    })
+    return [status, body.windows]
+  }
+  const held = (recipients: number) => [{ zone: 'America/Denver', until: EIGHT, recipients }]
+
+  beforeEach(async () => {
+    fixture = await openBroadcasts(inMemory({ now: SEVEN }))
+    groups = await fixture.declare({ sendingWindows: [DAILY] })
+  })
+
+  test('of a broadcast says who is sent to at once, and who waits until when', async () => {
+    expect(await windowsOf('broadcast', { recipients: ALL, body: 'Hi' })).toEqual([
+      200,
+      { atOnce: 1, held: held(MEMBERS.length), tooLate: 0 },
+    ])
+  })
+
+  test('of a broadcast to an audience does, too', async () => {
+    const audience = audienceOf([groups['VIP']])
+    expect(await windowsOf('broadcast', { audience, body: 'Hi' })).toEqual([
+      200,
+      { atOnce: 1, held: held(MEMBERS.length), tooLate: 0 },
+    ])
+  })
+
+  test('of a batch does, too', async () => {
+    const recipients = [ANN, memberNumber(0)].map((to) => ({ to, body: 'Hi' }))
+    expect(await windowsOf('batch', { recipients })).toEqual([200, { atOnce: 1, held: held(1), tooLate: 0 }])
+  })
+
+  test('of a message does with `respectWindows`', async () => {
+    const message = { to: memberNumber(0), body: 'Hi' }
+    expect(await windowsOf('message', { ...message, respectWindows: true })).toEqual([
+      200,
+      { atOnce: 0, held: held(1), tooLate: 0 },
+    ])
+    expect(await windowsOf('message', message)).toEqual([200, undefined])
+  })
+
+  test('of a schedule says it of the first send', async () => {
+    const request = { audience: audienceOf([groups['VIP']]), body: 'Hi' }
+    const schedule = { at: '2026-03-07T20:30', timezone: 'America/New_York' }
+    expect(await windowsOf('schedule', { ...request, schedule })).toEqual([
+      200,
+      { atOnce: ALL.length, held: [], tooLate: 0 },
+    ])
+    const late = { ...schedule, at: '2026-03-07T22:30' }
+    expect(await windowsOf('schedule', { ...request, schedule: late })).toEqual([
+      200,
+      {
+        atOnce: MEMBERS.length,
+        held: [{ zone: 'America/New_York', until: '2026-03-08T12:00:00.000Z', recipients: 1 }],
+        tooLate: 0,
+      },
+    ])
+    const local = { ...late, sendByLocalTime: true }
+    const [, windows] = await windowsOf('schedule', { ...request, schedule: local })
+    expect(windows).toMatchObject({ atOnce: 0, held: [{ recipients: 1 }, { recipients: MEMBERS.length }] })
+  })
+
+  test('counts those who would wait too long', async () => {
+    await fixture.declare({ holdAtMost: '1h', sendingWindows: [{ ...DAILY, from: '10:00' }] })
+    expect(await windowsOf('batch', { recipients: [{ to: memberNumber(0), body: 'Hi' }] })).toEqual([
+      200,
+      { atOnce: 0, held: [], tooLate: 1 },
+    ])
+  })
+
+  test('has no windows if the account has none', async () => {
+    await fixture.declare({ sendingWindows: null })
+    expect(await windowsOf('broadcast', { recipients: ALL, body: 'Hi' })).toEqual([200, undefined])
+  })
+
+  test('of what is composed in the dashboard has them', async () => {
+    const call = await signedInTo(fixture, 'editor')
+    const { body } = await call('POST', '/broadcasts/compose/preview', {
+      body: { audience: { numbers: [ANN, memberNumber(0)] }, from: FROM, body: 'Hi' },
+    })
+    expect(body.windows).toEqual({ atOnce: 1, held: held(1), tooLate: 0 })
+  })
+})

@@ -860,14 +860,13 @@ export { nextOccurrence, occurrences, type Occurrence } from './model/schedules/
 export {
   RECURRENCE_RANGES,
   timingOf,
-  WEEKDAYS,
   type End,
   type Pattern,
   type Recurrence,
   type Timetable,
   type Timing,
-  type Weekday,
 } from './model/schedules/timetable.js'
+export { WEEKDAYS, type Weekday } from './values/time/weekday.js'
 export {
   SCHEDULE_STATUSES,
   type NextOccurrence,

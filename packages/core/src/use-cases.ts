@@ -288,6 +288,7 @@ export const USE_CASES = {
   previewSchedule: recipe(PreviewSchedule, { unitOfWork, clock, ids, secrets }),
   runOccurrence,
   startSend,
+  watchCanary,
   recomputeSchedules: recipe(RecomputeSchedules, { unitOfWork, clock }),
 
   addWebhook: recipe(AddWebhook, { unitOfWork, clock, ids, secrets }),

@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import rrule, { type Options } from 'rrule'
 import { Temporal } from 'temporal-polyfill'
 import { parseTimeZone } from '../../values/time/time-zone.js'
+import { WEEKDAYS } from '../../values/time/weekday.js'
 import { parseWallClock, type WallClock } from '../../values/time/wall-clock.js'
 import { nextOccurrence, occurrences } from './occurrences.js'
-import { WEEKDAYS, type End, type Pattern, type Recurrence, type Timetable } from './timetable.js'
+import type { End, Pattern, Recurrence, Timetable } from './timetable.js'
 
 const ZONES = Intl.supportedValuesOf('timeZone').map((name) => parseTimeZone(name))
 

@@ -1,5 +1,6 @@
+import { WEEKDAYS } from '../../values/time/weekday.js'
 import { DAY_MS } from '../../values/time/instant.js'
-import { WEEKDAYS, type DailyPattern, type MonthlyPattern, type Pattern, type WeeklyPattern } from './timetable.js'
+import type { DailyPattern, MonthlyPattern, Pattern, WeeklyPattern } from './timetable.js'
 
 /** A calendar day as the number of days since 1970-01-01. */
 type DayNumber = number

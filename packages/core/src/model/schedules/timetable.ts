@@ -1,6 +1,7 @@
 import type { Range } from '../../values/field-rule.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { WallClock } from '../../values/time/wall-clock.js'
+import type { Weekday } from '../../values/time/weekday.js'
 
 /** The days of a recurrence, and its end. The time of day and the zone come from the timetable. */
 export type Recurrence = Pattern & End
@@ -34,9 +35,6 @@ export const RECURRENCE_RANGES = {
 } as const satisfies Record<string, Range>
 
 /** In the order of an ISO week. */
-export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-export type Weekday = (typeof WEEKDAYS)[number]
-
 /** When a schedule sends: at a wall clock in a zone, once or repeatedly. */
 export type Timetable = {
   /** The first occurrence; with a recurrence, also the time of day of every occurrence. */

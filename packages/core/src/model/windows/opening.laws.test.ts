@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import { parseTimeZone, type TimeZone } from '../../values/time/time-zone.js'
 import { SUPPORTED_ZONES } from '../contacts/timezone.js'
 import { CLOSING_MS, openingAt } from './opening.js'
-import { WEEKDAYS } from '../schedules/timetable.js'
+import { WEEKDAYS } from '../../values/time/weekday.js'
 import { type FixedSendingHours, type SendingWindow } from './sending-windows.js'
 
 /** All zones of contacts, and zones with odd offsets, changes at midnight, by half an hour, by a day, or in the other half-year. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import { openingAt } from './opening.js'
-import { WEEKDAYS } from '../schedules/timetable.js'
+import { WEEKDAYS } from '../../values/time/weekday.js'
 import { DEFAULT_SENDING_HOURS, type FixedSendingHours, type SendingWindow } from './sending-windows.js'
 
 const NEW_YORK = parseTimeZone('America/New_York')

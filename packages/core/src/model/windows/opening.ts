@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../values/time/instant.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { instantAtMs, wallClockAt, wallClockOf, wallMsOf } from '../../values/time/wall-clock.js'
-import { WEEKDAYS } from '../schedules/timetable.js'
+import { WEEKDAYS } from '../../values/time/weekday.js'
 import { holdAtMostMs, type FixedSendingHours, type SendingHours, type SendingWindow } from './sending-windows.js'
 
 /** A window that closes sooner than this counts as closed, so that the provider has the text before it closes. */

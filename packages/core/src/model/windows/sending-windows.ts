@@ -1,7 +1,7 @@
 import type { FieldRule } from '../../values/field-rule.js'
 import { HOUR_MS } from '../../values/time/instant.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
-import { WEEKDAYS, type Weekday } from '../schedules/timetable.js'
+import { WEEKDAYS, type Weekday } from '../../values/time/weekday.js'
 
 /**
  * A time of day in which bulk texts may be sent, by the recipient's clock. `to` is excluded. If `from` is not before `to`,

@@ -4,7 +4,7 @@ import { CUSTOM_FIELD_KEYS, CUSTOM_FIELD_STATUSES, CUSTOM_FIELD_TYPES } from '..
 import { EVENT_TYPES } from '../../model/events/event.js'
 import { CAP_COUNTS } from '../../model/frequency/frequency-cap.js'
 import { OPT_IN_TYPES } from '../../model/groups/group.js'
-import { WEEKDAYS } from '../../model/schedules/timetable.js'
+import { WEEKDAYS } from '../../values/time/weekday.js'
 import { SENDER_STATUSES } from '../../model/senders/sender.js'
 import type { FieldRule } from '../../values/field-rule.js'
 import {

@@ -8,7 +8,7 @@ import {
 } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { WEEKDAYS } from '../../model/schedules/timetable.js'
+import { WEEKDAYS } from '../../values/time/weekday.js'
 import { DEFAULT_SENDING_HOURS, type SendingHours } from '../../model/windows/sending-windows.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'

@@ -1,7 +1,7 @@
 import { aMessageQuery, ANN, finishDueMessages, sendingFixture, type SendingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
-import { WEEKDAYS } from '../../model/schedules/timetable.js'
+import { WEEKDAYS } from '../../values/time/weekday.js'
 import { DEFAULT_SENDING_HOURS, type SendingHours } from '../../model/windows/sending-windows.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import { FinishMessage } from './finish-message.js'

@@ -20,7 +20,7 @@ type Asked = {
   readonly since: Date
 }
 
-export async function openingFor(
+async function openingFor(
   stores: Pick<Stores, 'contacts'>,
   hours: FixedSendingHours,
   { message: { account, to }, now, since }: Asked,

@@ -33,7 +33,7 @@ export type BulkRequest = {
   readonly smartEncoding?: boolean | undefined
   /** Only in a broadcast: the first recipients are sent ahead, and the others only if no limit is passed. */
   readonly canary?: RequestedCanary | undefined
-  /** When queued recipients fail; by default, a day after the start. */
+  /** When queued recipients fail; by default, as `defaultExpiry` says. */
   readonly expiresAt?: Date | undefined
 }
 

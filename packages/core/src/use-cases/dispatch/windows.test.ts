@@ -312,6 +312,34 @@ describe('a broadcast with held recipients', () => {
     expect((await read(broadcast.id)).counts).toMatchObject({ held: 0 })
   })
 
+  test('does not expire before the longest wait is over', async () => {
+    const weekly: SendingHours = {
+      ...DAILY,
+      windows: [{ days: ['mon'], from: '08:00', to: '21:00' }],
+      holdAtMost: '72h',
+    }
+    const { start, work, at, read, sentTo, phones } = await open({
+      now: new Date('2026-03-07T15:00:00Z'),
+      hours: weekly,
+    })
+    const { broadcast } = await start()
+    await work()
+    await at(new Date('2026-03-09T13:59:59Z'))
+    expect((await read(broadcast.id)).counts).toMatchObject({ queued: 5, failed: 0, held: 5 })
+    await at(new Date('2026-03-09T14:00:00Z'))
+    expect(sentTo()).toEqual(phones)
+  })
+
+  test('fails those who are held when it expires', async () => {
+    const { start, work, at, read, sentTo } = await open()
+    const { broadcast } = await start({ expiresAt: new Date(EIGHT.getTime() - 60_000) })
+    await work()
+    await at(new Date(EIGHT.getTime() - 60_000))
+    expect(await read(broadcast.id)).toMatchObject({ status: 'failed', counts: { queued: 0, failed: 5, held: 0 } })
+    await at(EIGHT)
+    expect(sentTo()).toEqual([])
+  })
+
   test('has the windows that its account had when it was accepted', async () => {
     const { start, work, run, account, at, sentTo, phones } = await open()
     await start()

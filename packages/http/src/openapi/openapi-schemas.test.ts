@@ -92,6 +92,7 @@ const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   ServiceTextFields: settings.serviceTexts,
   RateLimitFields: rateLimits.inner,
   RetentionFields: settings.retention,
+  SendingWindowFields: settings.sendingWindows.inner.item,
   TemplateFields: TEMPLATE_SCHEMA,
   TemplateLanguageFields: LANGUAGE_SCHEMA,
   TemplatePatchFields: TEMPLATE_PATCH_SCHEMA,
@@ -161,7 +162,8 @@ function objectIn(field: object): unknown {
 
 /** The name of the schema of a nested object or of the items of a list. */
 function nestedName(schema: Schema): string | undefined {
-  return (schema.anyOf?.[0] ?? schema.items ?? schema).$ref?.split('/').at(-1)
+  const [first] = schema.anyOf ?? [schema]
+  return (first?.items ?? first)?.$ref?.split('/').at(-1)
 }
 
 /** Values that only the reader refuses, because the rules of JSON Schema are less exact. */

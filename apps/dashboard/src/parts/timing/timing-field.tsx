@@ -1,10 +1,17 @@
 import { Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { Delayed } from '../state/delayed.js'
+import { LinesSkeleton } from '../state/skeletons.js'
 import { ZoneSelect } from '../time/zone-select.js'
 import { CanaryFields } from './canary-fields.js'
-import { RecurrenceFields } from './recurrence-fields.js'
 import { isByLocalTime, needsSchedule, type Timing, type When } from './timing.js'
 import { timingWords } from './timing-words.js'
 import { WaveFields } from './wave-fields.js'
+
+/** Few people need them. */
+const RecurrenceFields = lazy(() =>
+  import('./recurrence-fields.js').then(({ RecurrenceFields }) => ({ default: RecurrenceFields })),
+)
 
 export type TimingFieldProps = {
   readonly timing: Timing
@@ -30,10 +37,18 @@ export function TimingField({ timing, onChange, choices = ['now', 'once', 'repea
       />
       {when !== 'now' && <FirstTime timing={timing} onChange={onChange} error={error} />}
       {when === 'repeatedly' && (
-        <RecurrenceFields
-          recurrence={timing.recurrence}
-          onChange={(changes) => onChange({ recurrence: { ...timing.recurrence, ...changes } })}
-        />
+        <Suspense
+          fallback={
+            <Delayed>
+              <LinesSkeleton />
+            </Delayed>
+          }
+        >
+          <RecurrenceFields
+            recurrence={timing.recurrence}
+            onChange={(changes) => onChange({ recurrence: { ...timing.recurrence, ...changes } })}
+          />
+        </Suspense>
       )}
       {when !== 'now' && (
         <Switch

@@ -589,6 +589,7 @@ export type {
 } from './model/accounts/account.js'
 export {
   DEFAULT_SENDING_HOURS,
+  HOLD_HOURS_MAX,
   type FixedSendingHours,
   type SendingHours,
   type SendingWindow,

@@ -176,6 +176,16 @@ export function describeBroadcastStore(open: OpenTestAdapters) {
       expect(await find(canceled)).toEqual(canceled)
     })
 
+    test('begin without a first attempt while all are held, and with it later', async () => {
+      const { account, added, find, broadcasts } = await openFixture()
+      const broadcast = await added()
+      await broadcasts((store) => store.begin(account.id, broadcast.id, null))
+      expect(await find(broadcast)).toEqual({ ...broadcast, status: 'sending' })
+      await broadcasts((store) => store.begin(account.id, broadcast.id, after(1)))
+      await broadcasts((store) => store.begin(account.id, broadcast.id, after(2)))
+      expect(await find(broadcast)).toEqual({ ...broadcast, status: 'sending', startedAt: after(1) })
+    })
+
     test('count the recipients who are held, also from concurrent calls', async () => {
       const { account, added, find, broadcasts } = await openFixture()
       const [broadcast, other] = [await added(), await added()]

@@ -72,9 +72,12 @@ export class MemoryBroadcastStore implements BroadcastStore {
     if (before !== undefined) this.tables.broadcasts.put({ ...before, ...changed })
   }
 
-  async begin(account: AccountId, id: BroadcastId, at: Date) {
+  async begin(account: AccountId, id: BroadcastId, at: Date | null) {
     const before = this.tables.broadcasts.get(account, id)
-    if (before?.status === 'queued') this.tables.broadcasts.put({ ...before, status: 'sending', startedAt: at })
+    if (before === undefined || before.startedAt !== null) return
+    if (before.status === 'queued' || before.status === 'sending') {
+      this.tables.broadcasts.put({ ...before, status: 'sending', startedAt: at })
+    }
   }
 
   async hold(account: AccountId, id: BroadcastId, recipients: number) {

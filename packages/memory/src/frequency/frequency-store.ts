@@ -45,12 +45,14 @@ export class MemoryFrequencyStore implements FrequencyStore {
     const asked = new Set<string>(phones)
     const found = this.tables.messages
       .of(account)
-      .filter((message) => asked.has(message.to) && message.createdAt > since && isSubmittedSingle(message))
+      .filter((message) => asked.has(message.to) && dispatchedAt(message) > since && isSubmittedSingle(message))
       .sort(NEWEST_FIRST)
     const singles = new Map<PhoneNumber, SingleSent[]>()
-    for (const { to, id: message, createdAt } of found) {
-      const some = singles.get(to as PhoneNumber) ?? []
-      if (some.length < limit) singles.set(to as PhoneNumber, [...some, { message, atMs: createdAt.getTime() }])
+    for (const one of found) {
+      const to = one.to as PhoneNumber
+      const some = singles.get(to) ?? []
+      const sent = { message: one.id, atMs: dispatchedAt(one).getTime() }
+      if (some.length < limit) singles.set(to, [...some, sent])
     }
     return singles
   }
@@ -67,6 +69,11 @@ export class MemoryFrequencyStore implements FrequencyStore {
   private usesOf(account: AccountId, phone: PhoneNumber): readonly FrequencyUse[] {
     return this.tables.frequencies.get(account, phone)?.uses ?? []
   }
+}
+
+/** A message that waits for its sending window counts when the window opens. */
+function dispatchedAt({ createdAt, heldUntil }: Message): Date {
+  return heldUntil !== null && heldUntil > createdAt ? heldUntil : createdAt
 }
 
 function isSubmittedSingle({ broadcast, direction, purpose, failure }: Message): boolean {

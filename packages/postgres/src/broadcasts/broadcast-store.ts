@@ -90,7 +90,7 @@ export class PostgresBroadcastStore implements BroadcastStore {
     await preparedCountOf(this.trx, SAVE, toRow(broadcast))
   }
 
-  async begin(account: AccountId, id: BroadcastId, at: Date): Promise<void> {
+  async begin(account: AccountId, id: BroadcastId, at: Date | null): Promise<void> {
     await preparedCountOf(this.trx, BEGIN, { account, id, at })
   }
 
@@ -220,8 +220,8 @@ const SAVE = `
 
 const BEGIN = `
   update broadcast
-     set status = 'sending', started_at = :at
-   where account_id = :account and id = :id and status = 'queued'`
+     set status = 'sending', started_at = :at::timestamptz
+   where account_id = :account and id = :id and status in ('queued', 'sending') and started_at is null`
 
 const HOLD = 'update broadcast set held = held + :recipients where account_id = :account and id = :id'
 

@@ -1,4 +1,5 @@
 import {
+  HOLD_HOURS_MAX,
   NEVER_TAKEN_FAILURES,
   usesExpireAt,
   withoutMessage,
@@ -60,7 +61,7 @@ export class PostgresFrequencyStore implements FrequencyStore {
     const bindings = { account, phones: phones.join(','), since, limit, neverTaken: NEVER_TAKEN_FAILURES }
     const rows = await preparedRowsOf<SingleRow>(this.trx, SINGLES, bindings)
     const singles = new Map<PhoneNumber, SingleSent[]>()
-    for (const { phone, id: message, created_at: at } of rows) {
+    for (const { phone, id: message, at } of rows) {
       singles.set(phone, [...(singles.get(phone) ?? []), { message, atMs: at.getTime() }])
     }
     return singles
@@ -77,7 +78,7 @@ export class PostgresFrequencyStore implements FrequencyStore {
 }
 
 type UseRow = { readonly phone: PhoneNumber; readonly uses: readonly FrequencyUse[] }
-type SingleRow = { readonly phone: PhoneNumber; readonly id: MessageId; readonly created_at: Date }
+type SingleRow = { readonly phone: PhoneNumber; readonly id: MessageId; readonly at: Date }
 
 function withUses(found: UsesByPhone): UsesByPhone {
   return new Map([...found].filter(([, uses]) => uses.length > 0))
@@ -110,19 +111,23 @@ const SAVE = `
     from ${SAVED.sql}
    where frequency_use.account_id = :account and frequency_use.phone = saved.phone`
 
-/** Each number is looked up by the index on the recipient. The planner does not see the account. */
+/**
+ * Each number is looked up by the index on the recipient. The planner does not see the account. A message that waits for its
+ * sending window counts when the window opens.
+ */
 const SINGLES = namingAccount(
   (own) => `
   with given as materialized (select :account::text as account_id, string_to_array(:phones, ',') as phones)
-  select asked.phone, sent.id, sent.created_at
+  select asked.phone, sent.id, sent.at
     from given
    cross join lateral unnest(given.phones) as asked (phone)
    cross join lateral (
-     select id, created_at
+     select id, greatest(created_at, held_until) as at
        from message
       where ${own('message')}message.account_id = given.account_id
         and to_number = asked.phone
-        and created_at > :since
+        and created_at > :since::timestamptz - interval '${HOLD_HOURS_MAX} hours'
+        and greatest(created_at, held_until) > :since
         and broadcast_id is null
         and direction = 'outbound'
         and purpose = 'message'

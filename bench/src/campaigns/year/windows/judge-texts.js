@@ -3,7 +3,7 @@ import { openSpans } from '../../../shared/window-oracle.js'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** A window that closes sooner than this counts as closed. */
-const CLOSING_MS = 5_000
+const CLOSING_MS = 10_000
 /** How long after its window has opened a text may arrive: a refused try is repeated after a backoff. */
 const SOON_MS = 10 * MINUTE_MS
 

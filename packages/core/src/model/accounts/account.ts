@@ -56,7 +56,7 @@ export type Account = {
   readonly sendingHours: SendingHours
   /** How many messages one number may get. Empty: any number. */
   readonly frequencyCaps: readonly FrequencyCap[]
-  /** Pauses broadcasts of which too many messages fail; null pauses none. */
+  /** Pauses broadcasts when too many of their messages fail; null pauses none. */
   readonly autoPause: AutoPause | null
   readonly createdAt: Date
 }

@@ -24,8 +24,8 @@ export interface BroadcastStore {
   lock(account: AccountId, id: BroadcastId): Promise<Broadcast | null>
   /** Saves `status`, `released`, `watch`, the later instants, `counts`, `held` and `retriedAs`. The caller must have locked the broadcast. */
   save(broadcast: Broadcast): Promise<void>
-  /** Changes a `queued` broadcast to `sending` as of `at`. */
-  begin(account: AccountId, id: BroadcastId, at: Date): Promise<void>
+  /** Changes a `queued` broadcast to `sending`. `at`: when its first attempt began; null if all due recipients are held. */
+  begin(account: AccountId, id: BroadcastId, at: Date | null): Promise<void>
   /** Adds to `held`; the number can be negative. Locks the broadcast until the unit of work ends. */
   hold(account: AccountId, id: BroadcastId, recipients: number): Promise<void>
   /**

@@ -12,8 +12,8 @@ import type { Watch } from './watch.js'
  *        `---------canceled----------`--> canceled
  *
  * While it is held or paused, no slice and no wave begins. When it expires, the recipients that are still queued fail,
- * paused or not. After canceling, messages that are being submitted are completed as usual; the other recipients are skipped. Credits
- * are reserved for all recipients at once, and captured or released as the outcomes become known.
+ * paused or not. After canceling, messages that are being submitted are completed as usual; the other recipients are
+ * skipped. Credits are reserved for all recipients at once, and captured or released as the outcomes become known.
  */
 export type Broadcast = {
   readonly id: BroadcastId
@@ -25,7 +25,7 @@ export type Broadcast = {
   readonly status: BroadcastStatus
   /** The number of accepted recipients. */
   readonly total: number
-  /** The number of recipients that may be submitted: all, or those in waves that have started. */
+  /** The number of recipients that may be submitted: all, those of the canary, or those in waves that have started. */
   readonly released: number
   /** The timezone for the dates in its merge tags; null means the timezone of its account. */
   readonly timezone: TimeZone | null
@@ -46,7 +46,7 @@ export type Broadcast = {
   readonly held: number
   /** When the first attempt began. */
   readonly startedAt: Date | null
-  /** No message is submitted before this instant; null if the broadcast was not held. */
+  /** No message is submitted before this instant, so that the sender can undo it; null without this. Not about `held`. */
   readonly heldUntil: Date | null
   /** Since when no further message is submitted; null if it is not paused. It stays set if the last outcome comes in. */
   readonly pausedAt: Date | null

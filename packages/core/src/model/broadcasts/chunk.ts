@@ -15,6 +15,8 @@ export const CHUNK_LENGTH_MAX = 1_000
  *                              ^                                                       |
  *                              `---------------the provider could not take it----------`
  *
+ * A recipient whose sending window is closed moves from the cursor to `waiting` without an attempt.
+ *
  * A chunk is over when its cursor is at the end, no recipient waits, and no attempt is open.
  */
 export type Chunk = {
@@ -43,20 +45,20 @@ export type ChunkProgress = {
   readonly attempt: SliceAttempt | null
 }
 
-/** A recipient by index in the chunk, and the time of the first attempt to submit its message, in milliseconds. */
+/** A recipient by index in the chunk, and since when it waits, in milliseconds: since its first attempt, unless it is held. */
 export type Waiting = {
   readonly index: number
   readonly sinceMs: number
-  /** When it is tried again, in milliseconds: at the time that the provider requested, or after a backoff. */
+  /** When it is tried again, in milliseconds: at the time that the provider requested, after a backoff, or when its window opens. */
   readonly dueMs: number
   /** An earlier attempt looked up the carrier. The look-up is charged when the message is sent. */
   readonly wasLookedUp?: true
   /**
-   * It waits until its sending window opens, at `dueMs`, and not for the provider. `sinceMs` is then when it began to wait:
-   * for its window, or, if its message was tried before, for the provider.
+   * It waits until its sending window opens, at `dueMs`, and not for the provider. `sinceMs` does not matter then: its hour
+   * of tries begins when the window opens.
    */
   readonly isHeld?: true
-  /** It counts towards frequency caps since its first attempt, unless it ends without being taken by the provider. */
+  /** An earlier attempt counted it towards frequency caps. The use is given back if the provider never takes the message. */
   readonly isCounted?: true
 }
 
@@ -90,7 +92,7 @@ export type SliceAttempt = {
   readonly stoppedBy?: readonly StopReason[]
   /** The recipients that the provider did not accept for an hour: they fail. */
   readonly overdue: readonly number[]
-  /** The subset of `indices` that were tried before. */
+  /** The recipients that waited for another try, or for their sending window. Those that are in `stopped` are not in `indices`. */
   readonly again: readonly Waiting[]
   /** All of `indices` count towards frequency caps. Absent if the account had none. */
   readonly isCounted?: true

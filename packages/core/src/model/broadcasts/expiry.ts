@@ -9,7 +9,7 @@ const EXPIRES_AFTER_MS = DAY_MS
 const EXPIRY_MIN_MS = 60_000
 /** A requested expiry is at most this long after the start. */
 const EXPIRY_MAX_MS = 30 * DAY_MS
-/** However long the waves take. */
+/** Ten years: limits the expiry when waves are very slow. */
 const DELAY_MAX_MS = 3_650 * DAY_MS
 
 /** `delayMs`: how long after the start the last recipients can be sent to, because of waves and sending windows. */

@@ -8,6 +8,11 @@ export type Watch = {
   readonly canary: Canary | null
   /** The other recipients are released, or an operator has decided. */
   readonly isCanaryOver: boolean
+  /**
+   * When recipients of the open canary were last seen waiting for their sending windows, in milliseconds: the wait of the
+   * canary begins again then. Absent if none did.
+   */
+  readonly heldAtMs?: number
   /** The setting of the account. It applies while no canary is open; null once an operator has resumed the broadcast. */
   readonly autoPause: AutoPause | null
   /** The limit that paused it; null if a request did, and while it is not paused. */
@@ -58,8 +63,12 @@ export function openCanaryOf({ watch }: Pick<Watched, 'watch'>): Canary | null {
 }
 
 /** The end of the wait of an open canary; null if no message has been attempted yet. */
-export function waitEndOf({ startedAt }: { readonly startedAt: Date | null }, { waitMinutes }: Canary): Date | null {
-  return startedAt && addMs(startedAt, waitMinutes * 60_000)
+export function waitEndOf(
+  { startedAt, watch }: { readonly startedAt: Date | null; readonly watch: Watch | null },
+  { waitMinutes }: Pick<Canary, 'waitMinutes'>,
+): Date | null {
+  if (startedAt === null) return null
+  return addMs(new Date(Math.max(startedAt.getTime(), watch?.heldAtMs ?? 0)), waitMinutes * 60_000)
 }
 
 type Limits = Pick<AutoPause, 'failedOver' | 'atLeast'> & {
@@ -100,7 +109,7 @@ function passed(limit: Pick<PassedLimit, 'rule' | 'limit' | 'allowed'>, part: nu
   return { ...limit, found: Math.round((part / whole) * 10_000) / 10_000, of: whole }
 }
 
-/** Failures that a carrier or the number caused. */
+/** Failures that a carrier or the number caused. A landline that the account does not text is one of them. */
 const REFUSALS: ReadonlySet<FailureType> = new Set<FailureType>([
   'opted_out',
   'invalid_destination',

@@ -37,8 +37,8 @@ export type FinishMessagePayload = {
 type StartSendPayload = { readonly schedule: ScheduleId; readonly send: SendId }
 
 /**
- * Small jobs have a separate lane so that they never wait behind the chunks of a broadcast. Jobs of schedules have one
- * because most are due in the future: claims for other work do not have to scan past them. Slow endpoints have a
+ * Small jobs have a separate lane so that they never wait behind the chunks of a broadcast. Jobs of schedules and
+ * canaries have one because most are due in the future: claims for other work do not have to scan past them. Slow endpoints have a
  * separate lane so that they do not delay the others.
  */
 export const JOB_LANES = ['quick', 'bulk', 'timed', 'webhooks', 'slow-webhooks'] as const

@@ -28,6 +28,7 @@ export const FAILURES = {
     message: 'No sending window of the recipient opened soon enough',
   },
   expired: { type: 'expired', message: 'The message could not be sent within an hour' },
+  broadcastCanceled: { type: 'expired', message: 'The broadcast was canceled before the message could be sent' },
   broadcastExpired: { type: 'expired', message: 'The broadcast expired before the message could be sent' },
   discarded: {
     type: 'expired',
@@ -44,7 +45,7 @@ export const FAILURES = {
   },
 } as const satisfies Record<string, MessageFailure>
 
-/** Why a check right before an attempt stops a message, except for the content of its text. */
+/** Why a check right before an attempt stops a message, except for a frequency cap, and the content of its text. */
 export const STOPS: Readonly<Record<HeldRefusal | 'landline' | 'outside-sending-window' | 'expired', MessageFailure>> =
   {
     unknown: FAILURES.erased,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { parseTimeZone, type TimeZone } from '../../values/time/time-zone.js'
 import { SUPPORTED_ZONES } from '../contacts/timezone.js'
-import { CLOSING_MS, openingAt } from './opening.js'
+import { CLOSING_MS, openingsAt } from './opening.js'
 import { WEEKDAYS } from '../../values/time/weekday.js'
 import { type FixedSendingHours, type SendingWindow } from './sending-windows.js'
 
@@ -49,7 +49,7 @@ describe('for any windows, zone and instant', () => {
             .toPlainDate()
             .add({ days: day })
           const rules = { windows: some, holidays: [holiday.toString()], holdAtMost: '72h', zone }
-          const found = openingAt(rules, { zone, now: new Date(ms) })
+          const found = openingsAt(rules, new Date(ms))(zone)
           const expected = searched(rules, zone, ms)
           expect([rules, new Date(ms), found.kind === 'held' ? found.until.getTime() : found.kind]).toEqual([
             rules,

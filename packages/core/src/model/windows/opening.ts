@@ -5,33 +5,22 @@ import { WEEKDAYS } from '../../values/time/weekday.js'
 import { holdAtMostMs, type FixedSendingHours, type SendingHours, type SendingWindow } from './sending-windows.js'
 
 /** A window that closes sooner than this counts as closed, so that the provider has the text before it closes. */
-export const CLOSING_MS = 5_000
+export const CLOSING_MS = 10_000
 
 /** Whether a recipient may be texted now (`open`), when the next window opens, or that none opens soon enough. */
 export type Opening =
   { readonly kind: 'open' } | { readonly kind: 'held'; readonly until: Date } | { readonly kind: 'never' }
 
-/**
- * Finds the next time at which a recipient in the zone may be texted. `since`: when the recipient began to wait; it waits
- * at most for `holdAtMost`.
- */
-export function openingAt(
-  hours: FixedSendingHours,
-  { zone, now, since = now }: { readonly zone: TimeZone; readonly now: Date; readonly since?: Date },
-): Opening {
-  return openingsAt(hours, now)(zone, since)
-}
-
-/** `openingAt` for many recipients: each zone is examined once. */
-export function openingsAt(hours: FixedSendingHours, now: Date): (zone: TimeZone, since?: Date) => Opening {
+/** Finds the next time at which a recipient in a zone may be texted. Examines each zone once. */
+export function openingsAt(hours: FixedSendingHours, now: Date): (zone: TimeZone) => Opening {
   const known = new Map<TimeZone, number | null>()
   const nowMs = now.getTime()
   const holdMs = holdAtMostMs(hours)
-  return (zone, since = now) => {
+  return (zone) => {
     let opens = known.get(zone)
     if (opens === undefined) known.set(zone, (opens = nextOpeningMs(hours, zone, now)))
     if (opens !== null && opens <= nowMs) return OPEN
-    if (opens === null || opens > since.getTime() + holdMs) return NEVER
+    if (opens === null || opens > nowMs + holdMs) return NEVER
     return { kind: 'held', until: new Date(opens) }
   }
 }
@@ -47,7 +36,7 @@ const NEVER: Opening = { kind: 'never' }
 /** In milliseconds; `until` is excluded. */
 type Span = { readonly from: number; readonly until: number }
 
-/** Nobody waits longer than three days. The day before can have a window over midnight. */
+/** `holdAtMost` is at most 72 hours. The day before can have a window over midnight. */
 const DAYS_AHEAD = 4
 
 /** The times around and after the instant at which the windows are open, in order; those that touch are one. */

@@ -46,12 +46,13 @@ export function fixedHoursOf({
   return windows && { ...sendingHours, windows, zone: timezone }
 }
 
-const HOLD_HOURS = { min: 1, max: 72 }
+/** The longest `holdAtMost`. */
+export const HOLD_HOURS_MAX = 72
 
 export const HOLD_AT_MOST: FieldRule = {
   holds: (text) => {
     const hours = hoursOf(text)
-    return hours >= HOLD_HOURS.min && hours <= HOLD_HOURS.max
+    return hours >= 1 && hours <= HOLD_HOURS_MAX
   },
   expected: 'must be 1h to 72h: a number of hours and the letter h, such as 24h',
 }

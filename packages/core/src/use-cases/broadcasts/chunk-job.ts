@@ -1,3 +1,4 @@
+import type { ChunkState } from '../../model/broadcasts/broadcast-store.js'
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { CHUNK_LENGTH_MAX, chunkNumberAt, type Chunk } from '../../model/broadcasts/chunk.js'
 import { chunkJobIdOf } from '../../model/broadcasts/message-id-at.js'
@@ -44,18 +45,25 @@ export function nextInChain(
   return next * CHUNK_LENGTH_MAX < released ? chunkJob({ account, broadcast, number: next }, runAt) : null
 }
 
-/** The jobs of a paused broadcast that rest: one for the first unfinished chunk of each chain, if it is released. */
+/**
+ * The jobs of a paused broadcast that rest, if they are released: those of the chunks whose recipients wait, and one for the
+ * first chunk of each chain that has others.
+ */
 export function jobsToWake(
   { account, id: broadcast, released }: Pick<Broadcast, 'account' | 'id' | 'released'>,
-  unfinished: readonly Pick<Chunk, 'number'>[],
+  unfinished: readonly Pick<ChunkState, 'number' | 'length' | 'progress'>[],
   now: Date,
 ): readonly Job[] {
-  const first = new Map<number, number>()
-  for (const { number } of unfinished) {
+  const chains = new Set<number>()
+  const woken = unfinished.filter(({ number, length, progress }) => {
+    if (number * CHUNK_LENGTH_MAX >= released) return false
+    if (progress.cursor === length) return true
     const chain = number % CHAINS_MAX
-    if (number * CHUNK_LENGTH_MAX < released && !first.has(chain)) first.set(chain, number)
-  }
-  return [...first.values()].map((number) => chunkJob({ account, broadcast, number }, now))
+    const isFirst = !chains.has(chain)
+    chains.add(chain)
+    return isFirst
+  })
+  return woken.map(({ number }) => chunkJob({ account, broadcast, number }, now))
 }
 
 /**

@@ -64,9 +64,10 @@ export async function previewAudience(
     ...caps.shown,
     ...(template && { templates: [previewedTemplate({ ...template, language: content.language }, chosen)] }),
     ...(unmet.length > 0 && { unmetConditions: unmet }),
-    ...(zones && {
-      windows: windowsPreviewOf(zones.hours, { counts: zones.counts, sentAt: draft.sentAt ?? (() => draft.now) }),
-    }),
+    ...(zones &&
+      !isRepeat && {
+        windows: windowsPreviewOf(zones.hours, { counts: zones.counts, sentAt: draft.sentAt ?? (() => draft.now) }),
+      }),
   }
 }
 

@@ -84,7 +84,7 @@ export function withAttempt(progress: ChunkProgress, slice: DueSlice, attempt: S
   }
 }
 
-/** The progress of a chunk from whose slice nobody is submitted: the recipients who are held wait for their windows. */
+/** The progress of a chunk if all due recipients of its slice are held: they wait for their windows. */
 export function withHeld(progress: ChunkProgress, { held, cursor }: DueSlice): ChunkProgress {
   const again = new Set(held.map(({ index }) => index))
   const waiting = [...progress.waiting.filter(({ index }) => !again.has(index)), ...held]

@@ -48,15 +48,25 @@ export class WatchCanary {
     const canary = openCanaryOf(broadcast)
     if (canary === null) return now
     const waitEndsAt = waitEndOf(broadcast, canary)
-    const isWaitOver = waitEndsAt !== null && waitEndsAt <= now
+    const isWaitOver = waitEndsAt !== null && waitEndsAt <= now && broadcast.held === 0
     const verdict = await judgeCanary(stores, broadcast, { isWaitOver })
     if (verdict.kind === 'passed') return now
     if (verdict.kind === 'stopped') await pauseNow(stores, broadcast, { limit: verdict.limit, eventId, now })
+    if (broadcast.held > 0) return waitAgain(stores, broadcast, now)
     return waitEndsAt !== null && waitEndsAt > now && waitEndsAt < again ? waitEndsAt : again
   }
 }
 
 type Looking = Pick<Parameters<typeof pauseIn>[1], 'now' | 'eventId'>
+
+/** Begins the wait of an open canary again, while recipients of it are held, and returns when to look again. */
+export async function waitAgain(stores: Stores, { account, id }: Broadcast, now: Date): Promise<Date> {
+  const locked = (await stores.broadcasts.lock(account, id))!
+  if (locked.watch !== null && isUnderWay(locked)) {
+    await stores.broadcasts.save({ ...locked, watch: { ...locked.watch, heldAtMs: now.getTime() } })
+  }
+  return addMs(now, LOOK_AGAIN_MS)
+}
 
 /** Pauses a broadcast that the caller has not locked, unless it was paused or has ended meanwhile. */
 export async function pauseNow(

@@ -55,7 +55,7 @@ export const DECLARATION_RULES = {
   },
   openingTime: OPENING_TIME,
   closingTime: CLOSING_TIME,
-  holiday: { holds: isCalendarDate, expected: 'must be an existing date: YYYY-MM-DD' },
+  holiday: { holds: isCalendarDate, expected: 'must be a calendar date as YYYY-MM-DD' },
   holdAtMost: HOLD_AT_MOST,
   ...WEBHOOK_RULES,
 } satisfies Record<string, FieldRule>

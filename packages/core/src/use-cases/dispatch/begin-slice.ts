@@ -18,6 +18,7 @@ import { expiredSlice } from './expire-slice.js'
 import { countSubmitted, stopCapped, type FrequencyCheck } from './frequency-gate.js'
 import { stopLandlines } from './landline-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
+import { firstDueOf } from './slice-settlement.js'
 import { areWindowsOpen, countHeld, dueInWindows, type DueInWindows } from './window-gate.js'
 import { withStops, type Stop } from './with-stops.js'
 import { writeTexts } from './write-texts.js'
@@ -126,11 +127,11 @@ async function restUntilDue(
   const { waiting, retryAt } = progress
   if (progress !== chunk.progress) await saveHeld(stores, options, { broadcast, chunk }, progress)
   const waits = retryAt !== null && (waiting.length > 0 || retryAt > now)
-  if (waits) await requeue(stores, job, beforeExpiry(broadcast, retryAt))
+  if (waits) await requeue(stores, job, beforeExpiry(broadcast, retryAt > now ? retryAt : firstDueOf(waiting)))
   else await endChunk(stores, options, chunk)
 }
 
-/** Saves the progress of a chunk of whose due recipients all are held. */
+/** Saves the progress of a chunk in which all due recipients are held. */
 async function saveHeld(
   stores: Stores,
   { now }: BeginSliceOptions,
@@ -140,7 +141,7 @@ async function saveHeld(
   await saveLockedProgress(stores, { ...chunk, progress }, null)
   const next = nextAfter({ broadcast, chunk }, progress, now)
   if (next !== null) await stores.jobs.add([next])
-  if (broadcast.status === 'queued') await stores.broadcasts.begin(chunk.account, broadcast.id, now)
+  if (broadcast.status === 'queued') await stores.broadcasts.begin(chunk.account, broadcast.id, null)
   await countHeld(stores, chunk, progress)
 }
 
@@ -223,7 +224,7 @@ async function open(
   await Promise.all([
     saveLockedProgress(stores, { ...chunk, progress }, null),
     next !== null && stores.jobs.add([next]),
-    broadcast.status === 'queued' && stores.broadcasts.begin(job.account, broadcast.id, now),
+    broadcast.startedAt === null && stores.broadcasts.begin(job.account, broadcast.id, indices.length > 0 ? now : null),
   ])
   await countHeld(stores, chunk, progress)
   return { broadcast, chunk: { ...chunk, progress }, attempt }

@@ -25,24 +25,27 @@ export type CapsChecked = { readonly checked: CheckedRecipients; readonly uses: 
 
 /**
  * Stops the recipients who have had as many messages as a cap of the account allows. What was sent to them stays locked
- * until the attempt is committed, so that broadcasts to the same people together keep within the caps. A recipient that
- * was counted in an earlier attempt is not asked again. Does nothing for an account without caps.
+ * until the attempt is committed, so that broadcasts to the same people together keep within the caps. What an earlier
+ * attempt counted for the same message does not stop it. Does nothing for an account without caps.
  */
 export async function stopCapped(
   stores: Stores,
   { home, caps, due, now }: FrequencyCheck,
   checked: CheckedRecipients,
 ): Promise<CapsChecked> {
-  if (caps.length === 0) return { checked, uses: null }
+  const before = [...due.again, ...due.overdue, ...due.late]
+  if (caps.length === 0 && countedIn(before).length === 0) return { checked, uses: null }
   const { account, recipients } = home.chunk
   const { allowed, ...stops } = checked
-  const before = [...due.again, ...due.overdue, ...due.late]
   const locked = new Set([...allowed, ...before.map(({ index }) => index)])
   const uses = await stores.frequencies.lock(account, pick(recipients.phones, [...locked]))
-  const counted = new Set(countedIn(before))
-  const asked = allowed.filter((index) => !counted.has(index))
-  const capped = await cappedAmong(stores, { account, caps, phones: pick(recipients.phones, asked), uses, now })
-  const more = asked.flatMap((index): readonly Stop[] => {
+  const others = new Map(uses)
+  for (const { phone, message } of messagesTo(home, countedIn(before))) {
+    others.set(phone, withoutMessage(others.get(phone) ?? [], message))
+  }
+  const phones = pick(recipients.phones, allowed)
+  const capped = await cappedAmong(stores, { account, caps, phones, uses: others, now })
+  const more = allowed.flatMap((index): readonly Stop[] => {
     const [cap] = capped.get(recipients.phones[index]!) ?? []
     return cap === undefined ? [] : [{ index, by: { cap } }]
   })

@@ -215,7 +215,7 @@ function nextTryAt({ waiting, misses }: Pick<ChunkProgress, 'waiting' | 'misses'
 }
 
 /** When the first of the recipients is due, or reaches the end of its hour of retries. */
-function firstDueOf(waiting: readonly Waiting[]): Date {
+export function firstDueOf(waiting: readonly Waiting[]): Date {
   return new Date(
     Math.min(
       ...waiting.map(({ dueMs, sinceMs, isHeld }) => (isHeld ? dueMs : Math.min(dueMs, sinceMs + RETRY_FOR_MS))),

@@ -54,17 +54,17 @@ async function hold(
   if (indices.length === 0) return due
   const zones = await zonesOf(stores, { account, phones: pick(recipients.phones, indices), zone: hours.zone })
   const openingIn = openingsAt(hours, now)
-  const openings = new Map(indices.map((index) => [index, zones.get(recipients.phones[index]!)!] as const))
-  const openingOf = (index: number, since: Date) => openingIn(openings.get(index)!, since)
-  const again = due.again.map((one) => ({ one, opening: openingOf(one.index, new Date(one.sinceMs)) }))
+  const zoneOf = new Map(indices.map((index) => [index, zones.get(recipients.phones[index]!)!] as const))
+  const openingOf = (index: number) => openingIn(zoneOf.get(index)!)
+  const again = due.again.map((one) => ({ one, opening: openingOf(one.index) }))
   const fresh = due.fresh.map((index) => ({
     one: { index, sinceMs: now.getTime(), dueMs: now.getTime() },
-    opening: openingOf(index, now),
+    opening: openingOf(index),
   }))
   const all = [...again, ...fresh]
   return {
     ...due,
-    again: openOf(again).map((one) => (one.isHeld ? released(one, now) : one)),
+    again: openOf(again).map((one) => (one.isHeld ? noLongerHeld(one, now) : one)),
     fresh: openOf(fresh).map(({ index }) => index),
     held: all.flatMap(({ one, opening }) => (opening.kind === 'held' ? [heldUntil(one, opening.until)] : [])),
     late: all.flatMap(({ one, opening }) => (opening.kind === 'never' ? [one] : [])),
@@ -82,7 +82,7 @@ function heldUntil(one: Waiting, until: Date): Waiting {
 }
 
 /** Its hour of tries begins now. */
-function released({ isHeld: _, ...one }: Waiting, now: Date): Waiting {
+function noLongerHeld({ isHeld: _, ...one }: Waiting, now: Date): Waiting {
   return { ...one, sinceMs: now.getTime() }
 }
 

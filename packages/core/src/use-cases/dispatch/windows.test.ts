@@ -23,6 +23,7 @@ const DAILY: SendingHours = {
   windows: [{ days: WEEKDAYS, from: '08:00', to: '21:00' }],
 }
 const THROTTLED: SubmissionOutcome = { kind: 'try-later', afterMs: null }
+const UNKNOWN: SubmissionOutcome = { kind: 'unknown' }
 const NEVER = new Promise<SubmissionOutcome>(() => undefined)
 
 /** Numbers in Honolulu (808) and in London, for which the zone of the account holds. */
@@ -203,7 +204,7 @@ describe('a window that closes', () => {
 
   test('holds the recipients that a slow sender had not reached', async () => {
     const { start, clock, work, read, sentTo, phones } = await open({
-      now: new Date(NINE_IN_THE_EVENING.getTime() - 8_000),
+      now: new Date(NINE_IN_THE_EVENING.getTime() - 13_000),
       sender: { messagesPerSecond: 1 },
     })
     const { broadcast } = await start()
@@ -221,6 +222,45 @@ describe('a window that closes', () => {
     }
     expect(sentTo()).toEqual(phones)
     expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 5, held: 0 } })
+  })
+
+  test('takes several windows if the sender is slow: each wait for the next one is counted by itself', async () => {
+    const brief: SendingHours = { ...DAILY, windows: [{ days: WEEKDAYS, from: '08:00', to: '08:01' }] }
+    const { start, work, clock, read, sentTo, failures } = await open({
+      hours: brief,
+      members: 60,
+      credits: 200,
+      sender: { messagesPerSecond: 1 },
+    })
+    const { broadcast } = await start()
+    await work()
+    for (const day of [EIGHT, new Date('2026-03-02T15:00:00Z')]) {
+      clock.set(day)
+      for (let i = 0; i < 130; i++) {
+        await work()
+        clock.advance(500)
+      }
+    }
+    expect(new Set(sentTo()).size).toBe(60)
+    expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 60, failed: 0, held: 0 } })
+    expect(failures).toEqual([])
+  })
+
+  test('does not let its jobs spin while some recipients are held and others wait for the provider', async () => {
+    const { start, work, clock, provider, read, run, account } = await open({
+      now: new Date(NINE_IN_THE_EVENING.getTime() - 20_000),
+    })
+    provider.script.push(THROTTLED, ...Array.from({ length: 4 }, () => ({ ...THROTTLED, afterMs: 300_000 })))
+    const { broadcast } = await start()
+    await work()
+    clock.set(NINE_IN_THE_EVENING)
+    await work()
+    expect((await read(broadcast.id)).counts).toMatchObject({ queued: 5, held: 1 })
+    const due = await run(({ jobs }) => jobs.accountsDue({ lane: 'bulk', now: clock.now(), after: null, limit: 1 }))
+    expect([due, account.id]).toEqual([[], account.id])
+    clock.advance(300_000)
+    await work()
+    expect((await read(broadcast.id)).counts).toMatchObject({ queued: 5, held: 5 })
   })
 
   test('keeps a slice that a dead worker left open from being submitted again outside of it', async () => {
@@ -262,6 +302,29 @@ describe('a window that closes', () => {
     await work()
     expect((await read(broadcast.id)).counts).toMatchObject({ sent: 5, held: 0 })
   })
+
+  test('sends no message in doubt after its broadcast was canceled', async () => {
+    const { start, work, cancel, clock, provider, messages, sentTo } = await open({
+      now: new Date(NINE_IN_THE_EVENING.getTime() - 20_000),
+      provider: scriptedProvider({ deduplicates: false, canBeAsked: true }),
+    })
+    const { broadcast } = await start()
+    provider.script.push(...Array.from({ length: 5 }, () => UNKNOWN))
+    await work()
+    clock.set(NINE_IN_THE_EVENING)
+    await work()
+    await work()
+    await cancel(broadcast.id)
+    clock.set(new Date('2026-03-02T15:00:00Z'))
+    await work()
+    expect(sentTo()).toHaveLength(5)
+    expect((await messages(broadcast.id)).results).toMatchObject(
+      Array.from({ length: 5 }, () => ({
+        status: 'failed',
+        errorMessage: 'The broadcast was canceled before the message could be sent',
+      })),
+    )
+  })
 })
 
 describe('a broadcast with held recipients', () => {
@@ -297,6 +360,17 @@ describe('a broadcast with held recipients', () => {
     await at(EIGHT)
     expect(sentTo()).toEqual([])
     expect(await credits()).toEqual({ sms: 100, mms: 0, reserved: { sms: 0, mms: 0 } })
+  })
+
+  test('is resumed at once in all of its chunks', async () => {
+    const { start, work, pause, resume, read, at } = await open({ members: 17_100, credits: 40_000 })
+    const { broadcast } = await start()
+    await work()
+    await pause(broadcast.id)
+    await at(EIGHT)
+    await resume(broadcast.id)
+    await work()
+    expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 17_100, held: 0 } })
   })
 
   test('can be paused over the opening: they are sent when it is resumed', async () => {
@@ -338,6 +412,36 @@ describe('a broadcast with held recipients', () => {
     expect(await read(broadcast.id)).toMatchObject({ status: 'failed', counts: { queued: 0, failed: 5, held: 0 } })
     await at(EIGHT)
     expect(sentTo()).toEqual([])
+  })
+
+  test('begins the wait of its canary again while some of its recipients are held', async () => {
+    const { start, work, at, sentTo, contacts, phones } = await open()
+    await contacts({ phone: phones[0]!, tz: 'America/New_York' })
+    await start({ canary: { recipients: 2, waitMinutes: 30, stopWhen: { atLeast: 1 } } })
+    await work()
+    expect(sentTo()).toEqual([phones[0]])
+    for (let minutes = 1; minutes < 60; minutes++) await at(new Date(SEVEN.getTime() + minutes * 60_000))
+    await at(EIGHT)
+    expect(sentTo()).toEqual(phones.slice(0, 2))
+    await at(new Date(EIGHT.getTime() + 28 * 60_000))
+    expect(sentTo()).toHaveLength(2)
+    await at(new Date(EIGHT.getTime() + 31 * 60_000))
+    expect(sentTo()).toEqual(phones)
+  })
+
+  test('begins the wait of its canary with the first attempt, and not while all are held', async () => {
+    const { start, work, at, read, sentTo, phones, optOutNumber } = await open()
+    const { broadcast } = await start({ canary: { recipients: 2, waitMinutes: 30, stopWhen: { atLeast: 2 } } })
+    await work()
+    expect(await read(broadcast.id)).toMatchObject({ status: 'sending', startedAt: null, counts: { held: 2 } })
+    await at(EIGHT)
+    expect(sentTo()).toEqual(phones.slice(0, 2))
+    expect(await read(broadcast.id)).toMatchObject({ startedAt: EIGHT.toISOString() })
+    await at(new Date(EIGHT.getTime() + 29 * 60_000))
+    expect(sentTo()).toHaveLength(2)
+    await optOutNumber(phones[4]!)
+    await at(new Date(EIGHT.getTime() + 31 * 60_000))
+    expect(sentTo()).toEqual(phones.slice(0, 4))
   })
 
   test('has the windows that its account had when it was accepted', async () => {

@@ -21,8 +21,8 @@ export type ReachedCaps = readonly [FrequencyCap, ...FrequencyCap[]]
 type CapStores = Pick<Stores, 'frequencies' | 'groups' | 'contacts' | 'memberships'>
 
 /**
- * The numbers that may get no further message now, each with the caps that are reached, in their order. Single sends and memberships
- * are read only if a cap depends on them.
+ * The numbers that may get no further message now, each with the caps that are reached, in their order. Single sends and
+ * memberships are read only if a cap depends on them.
  */
 export async function cappedAmong(
   stores: CapStores,
@@ -65,7 +65,7 @@ async function protectionIn(
   const names = new Set(holding.flatMap(([, caps]) => caps.flatMap(({ group }) => group ?? [])))
   if (names.size === 0) return () => true
   const groups = new Map((await stores.groups.of(account)).map(({ id, name }) => [id, name]))
-  const asked = holding.filter(([, caps]) => caps[0]!.group !== null).map(([phone]) => phone)
+  const asked = holding.filter(([, caps]) => caps.some(({ group }) => group !== null)).map(([phone]) => phone)
   const contacts = await stores.contacts.findAll(account, asked)
   const phoneOf = new Map([...contacts].map(([phone, { id }]) => [id, phone]))
   const memberships = await stores.memberships.of(account, [...phoneOf.keys()])

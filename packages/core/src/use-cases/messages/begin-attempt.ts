@@ -1,15 +1,16 @@
+import { beforeExpiry, isExpired } from '../../model/broadcasts/expiry.js'
 import type { ConsentDeps } from '../../model/consent/consent-log.js'
 import type { ClaimedJobOf } from '../../model/jobs/job.js'
 import { FAILURES } from '../../model/messages/failures.js'
 import { isFromCarrierOf, type Message, type MessageFailure } from '../../model/messages/message.js'
-import { OPEN, type Opening } from '../../model/windows/opening.js'
+import type { Opening } from '../../model/windows/opening.js'
 import type { SlotGrant } from '../../model/senders/throttle-store.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
 import { addMs } from '../../values/time/instant.js'
-import { openingOf } from '../windows/message-opening.js'
+import { ANY_TIME, timingOf, type Timing } from '../windows/message-timing.js'
 import { stopOf } from './consent-gate.js'
 import { countInBroadcast } from './count-in-broadcast.js'
 import { landlineStopOf } from './landlines.js'
@@ -57,19 +58,21 @@ export async function beginAttempt(stores: Stores, found: Message, given: BeginA
   const since = found.attempt === 0 ? now : given.since
   const options = { ...given, since }
   const landline = found.phase === 'waiting' ? await landlineStopOf(stores, found, now) : null
-  const opening = isSubmitted(found, options) ? await openingOf(stores, found, now) : OPEN
+  const timing = isSubmitted(found, options) ? await timingOf(stores, found, now) : ANY_TIME
+  const { opening } = timing
   const needsSlot = landline === null && opening.kind === 'open'
   const slot = needsSlot ? await takeSlot(stores, found, options) : { ...NO_SLOT_NEEDED, nextAt: now }
   const before = (await stores.messages.lock(found.account, [found.id])).get(found.id)!
   if (before.phase !== found.phase || before.attempt !== found.attempt) return { attempt: null, message: before }
-  const message: Message = { ...before, phase: 'submitting', attempt: before.attempt + 1 }
+  const heldUntil = before.heldUntil && before.createdAt
+  const message: Message = { ...before, heldUntil, phase: 'submitting', attempt: before.attempt + 1 }
   const wasOpen = before.phase === 'submitting'
   const settlement =
     (before.attempt === 0 ? null : await takenBefore(stores, message, options)) ??
-    (wasOpen ? givenUp(message, opening, options) : await stopped(stores, message, { landline, opening }, options))
+    (wasOpen ? givenUp(message, opening, options) : await stopped(stores, message, { landline, timing }, options))
   if (job !== null && !(await stores.jobs.holds(job))) return { attempt: null, message: before }
   if (settlement === null && opening.kind !== 'open') {
-    return { attempt: null, message: await waitForWindow(stores, before, opening, options) }
+    return { attempt: null, message: await waitForWindow(stores, before, timing, options) }
   }
   if (settlement === null && slot.taken === 0) {
     await waitForSlot(stores, before, slot.nextAt, options)
@@ -137,18 +140,25 @@ function givenUp(message: Message, opening: Opening, options: BeginAttemptOption
 async function stopped(
   stores: Stores,
   message: Message,
-  { landline, opening }: { readonly landline: MessageFailure | null; readonly opening: Opening },
+  { landline, timing }: { readonly landline: MessageFailure | null; readonly timing: Timing },
   options: BeginAttemptOptions,
 ): Promise<Settlement | null> {
   const { now } = options
-  const closed = opening.kind === 'never' ? FAILURES.outsideSendingWindow : null
-  const stop = (await stopOf(stores, message, now)) ?? landline ?? closed
+  const closed = timing.opening.kind === 'never' ? FAILURES.outsideSendingWindow : null
+  const stop = (await stopOf(stores, message, now)) ?? landline ?? endOf(timing, now) ?? closed
   if (stop !== null) return failed(message, stop, options)
   const isLate = now.getTime() > triedUntil(options.since).getTime() + LATE_MAX_MS
   return isLate ? failed(message, FAILURES.expired, options) : null
 }
 
 const LATE_MAX_MS = 60_000
+
+/** A message that may have waited long for its window is not sent after the end of its broadcast. */
+function endOf({ broadcast }: Timing, now: Date): MessageFailure | null {
+  if (broadcast === null) return null
+  if (broadcast.status === 'canceled') return FAILURES.broadcastCanceled
+  return isExpired(broadcast, now) ? FAILURES.broadcastExpired : null
+}
 
 /**
  * Schedules the message for the time when its sending window opens. Its hour of retries begins then, unless the provider may
@@ -157,7 +167,7 @@ const LATE_MAX_MS = 60_000
 async function waitForWindow(
   stores: Stores,
   before: Message,
-  opening: Exclude<Opening, { kind: 'open' }>,
+  { opening, broadcast }: Timing,
   { since }: BeginAttemptOptions,
 ): Promise<Message> {
   const until = opening.kind === 'held' ? opening.until : null
@@ -168,7 +178,8 @@ async function waitForWindow(
   }
   const message: Message = { ...before, heldUntil: until }
   await stores.messages.save([message])
-  await stores.jobs.put([finishMessageJob(message, until, until)])
+  const runAt = broadcast === null ? until : beforeExpiry(broadcast, until)
+  await stores.jobs.put([finishMessageJob(message, runAt, until)])
   const key = keyOf(message, null)
   if (key !== null) await stores.idempotencyKeys.save(key)
   return message

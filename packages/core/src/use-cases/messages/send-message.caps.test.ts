@@ -59,6 +59,16 @@ describe('a single send that respects caps', () => {
     await expect(respecting()).rejects.toThrow(later)
   })
 
+  test('names the time at which the caps of its groups allow it too, whichever cap comes first', async () => {
+    const fixture = await open({ caps: [BULK, { messages: 1, per: '7d', group: 'Members' }] })
+    const { respecting, sentInBulk, group, member, run, account } = fixture
+    const ann = (await run(({ contacts }) => contacts.find(account.id, ANN)))!
+    await member(ann, await group({ name: 'Members' }))
+    await sentInBulk()
+    const later = new Date(NOW.getTime() + 7 * DAY_MS).toISOString()
+    await expect(respecting()).rejects.toThrow(later)
+  })
+
   test('is sent below the cap, and when the period has passed', async () => {
     const { respecting, clock } = await open()
     expect((await respecting()).message).toMatchObject({ status: 'sent' })

@@ -2,6 +2,7 @@ import { aMessageQuery, ANN, finishDueMessages, sendingFixture, type SendingGive
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import { WEEKDAYS } from '../../values/time/weekday.js'
+import { capOf } from '../../model/frequency/frequency-cap.js'
 import { DEFAULT_SENDING_HOURS, type SendingHours } from '../../model/windows/sending-windows.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 import { FinishMessage } from './finish-message.js'
@@ -108,6 +109,16 @@ describe('a single message that respects windows', () => {
     await optOut(ANN)
     await expect(send(RESPECTFUL)).rejects.toMatchObject({ code: 'recipient-opted-out' })
   })
+})
+
+test('a single message that waits for its window counts towards frequency caps when the window opens', async () => {
+  const { send, run, account, clock } = await open()
+  const capped = { ...account, sendingHours: DAILY, frequencyCaps: [capOf({ messages: 1, per: '1h', counts: 'all' })] }
+  await run(({ accounts }) => accounts.save(capped))
+  const both = { respectWindows: true, respectCaps: true, account: capped }
+  expect((await send(both)).message).toMatchObject({ status: 'queued', heldUntil: OPENS.toISOString() })
+  clock.set(new Date(CLOSED.getTime() + 30 * 60_000))
+  await expect(send(both)).rejects.toThrow('2026-03-01T14:00:00.000Z')
 })
 
 test('a single message whose request does not say so is sent at any time', async () => {

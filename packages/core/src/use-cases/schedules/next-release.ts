@@ -6,7 +6,7 @@ import type { Send } from '../../model/schedules/send.js'
 import { nextWaveAt, releasedNext } from '../../model/schedules/waves.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { pauseNow } from '../broadcasts/watch-canary.js'
+import { pauseNow, waitAgain } from '../broadcasts/watch-canary.js'
 import { nextLookAtWave } from '../broadcasts/pause-broadcast.js'
 import { judgeCanary } from '../watch/judge-broadcast.js'
 
@@ -46,12 +46,25 @@ export async function lookAtCanary(
 ): Promise<Date | null> {
   const canary = openCanaryOf(broadcast)
   if (canary === null || broadcast.released === 0) return null
-  const waitEndsAt = send.waves === null ? waitEndOf(broadcast, canary) : now
-  const verdict = await judgeCanary(stores, broadcast, { isWaitOver: waitEndsAt !== null && waitEndsAt <= now })
+  const waitEndsAt = endOfWait(send, broadcast, { canary, now })
+  const isWaitOver = waitEndsAt !== null && waitEndsAt <= now && broadcast.held === 0
+  const verdict = await judgeCanary(stores, broadcast, { isWaitOver })
   if (verdict.kind === 'passed') return null
   if (verdict.kind === 'stopped') {
     await pauseNow(stores, broadcast, { limit: verdict.limit, eventId: ids.next('evt'), now })
   }
+  if (broadcast.held > 0) return beforeExpiry(broadcast, await waitAgain(stores, broadcast, now))
   const again = nextLookAtWave(now)
   return beforeExpiry(broadcast, waitEndsAt !== null && waitEndsAt > now && waitEndsAt < again ? waitEndsAt : again)
+}
+
+/** With waves, the job comes when the wait is over, unless recipients of the canary were held meanwhile. */
+function endOfWait(
+  { waves }: Sent,
+  broadcast: Broadcast,
+  { canary, now }: { readonly canary: Canary; readonly now: Date },
+): Date | null {
+  if (waves === null) return waitEndOf(broadcast, canary)
+  if (broadcast.watch?.heldAtMs === undefined) return now
+  return waitEndOf(broadcast, { waitMinutes: Math.max(waves.waveIntervalMinutes, canary.waitMinutes) })
 }

@@ -62,13 +62,18 @@ type Pausing = {
   readonly now: Date
 }
 
+/** A send of a schedule that has started is not skipped as too late, however long it is paused. */
+function statusAfter({ status, send, released }: Broadcast): Broadcast['status'] {
+  return status === 'queued' && send !== null && released > 0 ? 'sending' : status
+}
+
 /** Pauses a broadcast that the caller has locked and that is under way, and returns it. */
 export async function pauseIn(
   { broadcasts, events }: PausingStores,
   { broadcast, limit, eventId, now }: Pausing,
 ): Promise<Broadcast> {
   const watch = broadcast.watch && { ...broadcast.watch, pausedBecause: limit }
-  const paused: Broadcast = { ...broadcast, pausedAt: now, watch }
+  const paused: Broadcast = { ...broadcast, status: statusAfter(broadcast), pausedAt: now, watch }
   await broadcasts.save(paused)
   const because = pauseCauseOf(paused)!
   await events.append(broadcast.account, [pausedEvent(paused, because, { id: eventId, at: now })])

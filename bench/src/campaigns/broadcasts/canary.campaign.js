@@ -13,7 +13,7 @@ import { judgeBroadcast } from './judge-broadcast.js'
 const LONG = { recipients: 50_000, pauses: 20, killEach: 2 }
 const SHORT = { recipients: 6_000, pauses: 3, killEach: 3 }
 const CANARY = { recipients: 500, waitMinutes: 30, stopWhen: { failedOver: 0.05, atLeast: 200 } }
-/** How many of every ten recipients of the canary the carrier refuses by the carrier. */
+/** How many of every ten recipients of the canary the carrier refuses. */
 const REFUSED_OF_TEN = 3
 const WORKERS = 2
 const KEY = { id: 'key_canary', secret: 'a-secret-of-the-campaign' }

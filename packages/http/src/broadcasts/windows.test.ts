@@ -109,7 +109,7 @@ describe('sending windows of an account', () => {
       'account.sendingWindows[0].zone',
       'is not a known property: expected one of days, from, to',
     ],
-    [{ holidays: ['2026-02-29'] }, 'account.holidays[0]', 'must be an existing date: YYYY-MM-DD'],
+    [{ holidays: ['2026-02-29'] }, 'account.holidays[0]', 'must be a calendar date as YYYY-MM-DD'],
     [{ holidays: null }, 'account.holidays', 'must be an array, got null'],
     [{ holdAtMost: '73h' }, 'account.holdAtMost', 'must be 1h to 72h: a number of hours and the letter h, such as 24h'],
     [{ holdAtMost: 24 }, 'account.holdAtMost', 'must be a string, got number'],

@@ -61,8 +61,8 @@ describe('the sending hours of a declared account', () => {
       'account.sendingWindows[0].to must be a time of day from 00:00 to 24:00, such as 21:00',
       'account.sendingWindows[1].from must be a time of day from 00:00 to 23:59, such as 08:00',
       'account.sendingWindows[1].to must be a time of day from 00:00 to 24:00, such as 21:00',
-      'account.holidays[1] must be an existing date: YYYY-MM-DD',
-      'account.holidays[2] must be an existing date: YYYY-MM-DD',
+      'account.holidays[1] must be a calendar date as YYYY-MM-DD',
+      'account.holidays[2] must be a calendar date as YYYY-MM-DD',
       'account.holdAtMost must be 1h to 72h: a number of hours and the letter h, such as 24h',
     ])
   })

@@ -1,5 +1,5 @@
 import { Calendar, dateShownAt } from '../../shared/calendar.js'
-import { isLate, isUnderWay, sendsOf, skip } from './expected-sends.js'
+import { expiryMsOf, isLate, isUnderWay, sendsOf, skip } from './expected-sends.js'
 
 const MINUTE_MS = 60_000
 /** If a wave is later than this, the interval after it starts at its actual time, else at its planned time. */
@@ -208,7 +208,8 @@ export class ExpectedSchedule {
 
   *#release(send, nowMs, people) {
     const { phones, waves, released, text, today } = send
-    if (send.isCanceled) {
+    const expiryMs = expiryMsOf(send)
+    if (send.isCanceled || nowMs >= expiryMs) {
       send.released = phones.length
       return
     }
@@ -220,6 +221,6 @@ export class ExpectedSchedule {
     }
     if (waves === null) return
     const isPunctual = nowMs - send.nextMs < PUNCTUAL_MS
-    send.nextMs = (isPunctual ? send.nextMs : nowMs) + waves.waveIntervalMinutes * MINUTE_MS
+    send.nextMs = Math.min(expiryMs, (isPunctual ? send.nextMs : nowMs) + waves.waveIntervalMinutes * MINUTE_MS)
   }
 }

@@ -1,4 +1,5 @@
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 /** The sends of an occurrence when it begins: one send, or one for each zone if it uses local time. */
 export function sendsOf(schedule, occurrence, { nowMs, people }) {
@@ -28,6 +29,12 @@ export function isUnderWay({ status, released, phones }) {
 
 export function isLate(atMs, nowMs) {
   return nowMs > atMs + HOUR_MS
+}
+
+/** After an outage, a send may end before all of its waves were sent: a day after the time at which it planned the last. */
+export function expiryMsOf({ atMs, phones, waves }) {
+  const more = waves === null ? 0 : Math.ceil(phones.length / waves.recipientsPerWave) - 1
+  return atMs + 24 * HOUR_MS + more * (waves?.waveIntervalMinutes ?? 0) * MINUTE_MS
 }
 
 export function skip(send, reason) {

@@ -1,4 +1,5 @@
 import { foldedForSearch } from '../../values/text/search-words.js'
+import { durationMs } from '../../values/time/duration.js'
 import { addMs, DAY_MS } from '../../values/time/instant.js'
 import {
   negated,
@@ -12,7 +13,6 @@ import {
 } from '../contacts/contact-test.js'
 import type { CustomField, CustomFieldKey } from '../contacts/custom-field.js'
 import type { Operators } from './condition.js'
-import { durationMs } from './operators.js'
 
 /** The time for which a filter is resolved. `today` is the date in the zone of the request or send. */
 export type FilterTime = { readonly now: Date; readonly today: string }
@@ -115,7 +115,7 @@ export function* dateTests(field: DateField, operators: Operators, { today }: Fi
 
 function daysBefore(today: string, duration: string): string {
   const date = new Date(`${today}T00:00:00Z`)
-  return addMs(date, -durationMs(duration)).toISOString().slice(0, 10)
+  return addMs(date, -durationMs(duration)!).toISOString().slice(0, 10)
 }
 
 /** Birthdays of 29 February are on the 28th in other years. */
@@ -152,7 +152,7 @@ export function timesOf(operators: Operators, context: FilterTime): readonly Tim
 }
 
 export function ago(duration: string, { now }: FilterTime): Date {
-  return addMs(now, -durationMs(duration))
+  return addMs(now, -durationMs(duration)!)
 }
 
 export function* lastTests(

@@ -2,7 +2,8 @@ import { lengthOf, type FieldRule } from '../../values/field-rule.js'
 import { choice, flag, list, object, text, typeFault, type Schema } from '../../values/schema.js'
 import { foldedForSearch } from '../../values/text/search-words.js'
 import { isCalendarDate } from '../../values/time/calendar-date.js'
-import { HOUR_MS, INSTANT } from '../../values/time/instant.js'
+import { durationMs } from '../../values/time/duration.js'
+import { DAY_MS, INSTANT } from '../../values/time/instant.js'
 import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '../contacts/custom-field.js'
 import { GENDERS } from '../contacts/contact.js'
 import { SUPPORTED_ZONES } from '../contacts/timezone.js'
@@ -28,25 +29,11 @@ const NUMBER: Schema<number> = {
   },
 }
 
-const DURATION_FORM = /^([1-9]\d{0,4})([hdw])$/
-const HOURS = { h: 1, d: 24, w: 168 } as const
-/** Ten years. */
-const HOURS_MAX = 87_600
-
-function hoursOf(duration: string): number | null {
-  const match = DURATION_FORM.exec(duration)
-  if (match === null) return null
-  const hours = Number(match[1]) * HOURS[match[2] as keyof typeof HOURS]
-  return hours <= HOURS_MAX ? hours : null
-}
-
-/** The length of a valid duration. */
-export function durationMs(duration: string): number {
-  return hoursOf(duration)! * HOUR_MS
-}
+/** The longest duration. */
+const TEN_YEARS_MS = 3_650 * DAY_MS
 
 const DURATION_RULE: FieldRule = {
-  holds: (value) => hoursOf(value) !== null,
+  holds: (value) => (durationMs(value) ?? Infinity) <= TEN_YEARS_MS,
   expected: 'must be a number of hours, days or weeks up to 10 years, such as 24h, 30d or 8w',
 }
 export const DURATION = text(DURATION_RULE)

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../values/errors.js'
 import type { FieldRule, Range } from '../../values/field-rule.js'
-import { DAY_MS, HOUR_MS } from '../../values/time/instant.js'
+import { durationMs } from '../../values/time/duration.js'
+import { DAY_MS } from '../../values/time/instant.js'
 
 /** What a cap counts: messages of broadcasts, batches and schedules, or single sends too. */
 export const CAP_COUNTS = ['bulk', 'all'] as const
@@ -25,11 +26,8 @@ export const CAP_MESSAGES_RANGE: Range = { min: 1, max: 1_000 }
 /** The longest period of a cap. Older uses do not matter to any cap. */
 export const CAP_PERIOD_MAX_MS = 30 * DAY_MS
 
-const PERIOD_FORM = /^([1-9]\d{0,2})([hd])$/
-const UNIT_MS = { h: HOUR_MS, d: DAY_MS } as const
-
 export const CAP_PERIOD: FieldRule = {
-  holds: (text) => isWithinMax(periodOrNull(text)),
+  holds: (text) => (periodOrNull(text) ?? Infinity) <= CAP_PERIOD_MAX_MS,
   expected: 'must be a number of hours or days from 1h to 30d, such as 24h or 7d',
 }
 
@@ -39,12 +37,7 @@ export function periodMs(per: string): number {
 }
 
 function periodOrNull(per: string): number | null {
-  const match = PERIOD_FORM.exec(per)
-  return match && Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS]
-}
-
-function isWithinMax(ms: number | null): boolean {
-  return ms !== null && ms <= CAP_PERIOD_MAX_MS
+  return durationMs(per, ['h', 'd'])
 }
 
 /** A cap as it is declared: `counts` is `bulk`, and `group` null, if absent. */

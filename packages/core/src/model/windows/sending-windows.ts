@@ -1,4 +1,5 @@
 import type { FieldRule } from '../../values/field-rule.js'
+import { durationMs } from '../../values/time/duration.js'
 import { HOUR_MS } from '../../values/time/instant.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { WEEKDAYS, type Weekday } from '../../values/time/weekday.js'
@@ -50,24 +51,17 @@ export function fixedHoursOf({
 export const HOLD_HOURS_MAX = 72
 
 export const HOLD_AT_MOST: FieldRule = {
-  holds: (text) => {
-    const hours = hoursOf(text)
-    return hours >= 1 && hours <= HOLD_HOURS_MAX
-  },
+  holds: (text) => (durationMs(text, ['h']) ?? Infinity) <= HOLD_HOURS_MAX * HOUR_MS,
   expected: 'must be 1h to 72h: a number of hours and the letter h, such as 24h',
 }
 
 export function holdAtMostMs({ holdAtMost }: Pick<SendingHours, 'holdAtMost'>): number {
-  return hoursOf(holdAtMost) * HOUR_MS
+  return durationMs(holdAtMost)!
 }
 
 /** How long the windows can delay a broadcast. */
 export function windowsDelayMs(hours: FixedSendingHours | null): number {
   return hours === null ? 0 : holdAtMostMs(hours)
-}
-
-function hoursOf(text: string): number {
-  return Number(/^([1-9]\d?)h$/.exec(text)?.[1] ?? NaN)
 }
 
 export const OPENING_TIME: FieldRule = {

@@ -1,5 +1,6 @@
-import { Chip, Group, Input, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
-import { END_TYPES, FREQUENCIES, WEEKDAYS, type Recurrence } from './timing.js'
+import { Box, Group, Input, NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core'
+import { END_TYPES, FREQUENCIES, type Recurrence } from './timing.js'
+import { WeekdayChips } from './weekday-chips.js'
 
 export type RecurrenceFieldsProps = {
   readonly recurrence: Recurrence
@@ -41,37 +42,23 @@ export function RecurrenceFields({ recurrence, onChange }: RecurrenceFieldsProps
           />
         )}
       </Group>
-      {frequency === 'weekly' && <Weekdays days={daysOfWeek} onChange={(days) => onChange({ daysOfWeek: days })} />}
+      {frequency === 'weekly' && (
+        <Input.Wrapper label="On" labelElement="div">
+          <Box mt={4}>
+            <WeekdayChips
+              label="Days of the week"
+              days={daysOfWeek}
+              onChange={(days) => onChange({ daysOfWeek: days })}
+            />
+          </Box>
+        </Input.Wrapper>
+      )}
       <End recurrence={recurrence} onChange={onChange} />
     </Stack>
   )
 }
 
 const UNITS = { daily: 'days', weekly: 'weeks', monthly: 'months' } as const
-
-type Days = Recurrence['daysOfWeek']
-
-function Weekdays({ days, onChange }: { readonly days: Days; readonly onChange: (days: Days) => void }) {
-  return (
-    <Input.Wrapper label="On" labelElement="div">
-      <Chip.Group
-        multiple
-        value={[...days]}
-        onChange={(chosen) => onChange(WEEKDAYS.filter((day) => chosen.includes(day)))}
-      >
-        <Group gap={6} mt={4} role="group" aria-label="Days of the week">
-          {WEEKDAYS.map((day) => (
-            <Chip key={day} value={day} size="sm">
-              {DAY_WORDS[day]}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-    </Input.Wrapper>
-  )
-}
-
-const DAY_WORDS = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' } as const
 
 function End({ recurrence: { endType, endOnDate, endAfterOccurrences }, onChange }: RecurrenceFieldsProps) {
   return (

@@ -1,6 +1,7 @@
 import { placeOf } from '../time/time-format.js'
 import { dayOf, timeOf } from '../time/wall-clock-format.js'
 import { isByLocalTime, missingIn, type Recurrence, type Timing } from './timing.js'
+import { DAY_WORDS } from './weekdays.js'
 
 /** When a text is sent, in a sentence: "Every 2 weeks on Mon and Fri at 9:00 AM, New York time." */
 export function timingWords(timing: Timing): string {
@@ -29,7 +30,7 @@ export function rhythmWords(timing: Timing): string {
 function patternWords({ frequency, interval, daysOfWeek, dayOfMonth }: Recurrence): string {
   if (frequency === 'daily') return capitalized(every(interval, 'day'))
   if (frequency === 'monthly') return `${capitalized(every(interval, 'month'))} on day ${dayOfMonth}`
-  return `${capitalized(every(interval, 'week'))} on ${LIST.format(daysOfWeek.map((day) => capitalized(day)))}`
+  return `${capitalized(every(interval, 'week'))} on ${LIST.format(daysOfWeek.map((day) => DAY_WORDS[day]))}`
 }
 
 function endWords({ endType, endOnDate, endAfterOccurrences }: Recurrence): string {

@@ -1,5 +1,6 @@
 import type { Values } from '../../api/operation.js'
 import { canaryFieldsOf, NEW_CANARY, type CanaryChoice } from './canary.js'
+import type { Weekday } from './weekdays.js'
 
 /** When a text is sent, as a form has it: also what is not used at the moment, so that switching loses nothing. */
 export type Timing = {
@@ -21,13 +22,12 @@ export type When = (typeof WHENS)[number]
 export type Waves = { readonly recipientsPerWave: number; readonly waveIntervalMinutes: number }
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const
-export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export const END_TYPES = ['never', 'onDate', 'afterOccurrences'] as const
 
 export type Recurrence = {
   readonly frequency: (typeof FREQUENCIES)[number]
   readonly interval: number
-  readonly daysOfWeek: readonly (typeof WEEKDAYS)[number][]
+  readonly daysOfWeek: readonly Weekday[]
   readonly dayOfMonth: number
   readonly endType: (typeof END_TYPES)[number]
   /** A date, `YYYY-MM-DD`. */

@@ -1,8 +1,7 @@
-import { ActionIcon, Chip, Group, Input, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Input, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { WEEKDAYS } from '../../../parts/timing/timing.js'
-import { inOrder, isOverMidnight, rowFaults, type WindowRow } from './window-values.js'
-import { DAY_WORDS } from './window-words.js'
+import { WeekdayChips } from '../../../parts/timing/weekday-chips.js'
+import { isOverMidnight, rowFaults, type WindowRow } from './window-values.js'
 
 export type WindowRowFieldsProps = {
   readonly name: string
@@ -32,15 +31,12 @@ export function WindowRowFields({ name, row, isChecked, disabled, onChange, onRe
     <Paper withBorder radius="md" p="sm" role="group" aria-label={name}>
       <Stack gap="xs">
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
-          <Chip.Group multiple value={[...row.days]} onChange={(chosen) => onChange({ days: inOrder(chosen) })}>
-            <Group gap={6} role="group" aria-label={`Days of ${name.toLowerCase()}`}>
-              {WEEKDAYS.map((day) => (
-                <Chip key={day} value={day} size="sm" disabled={disabled}>
-                  {DAY_WORDS[day]}
-                </Chip>
-              ))}
-            </Group>
-          </Chip.Group>
+          <WeekdayChips
+            label={`Days of ${name.toLowerCase()}`}
+            days={row.days}
+            disabled={disabled}
+            onChange={(days) => onChange({ days })}
+          />
           {!disabled && (
             <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name.toLowerCase()}`} onClick={onRemove}>
               <IconTrash size={16} />

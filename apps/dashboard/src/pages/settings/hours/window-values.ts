@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '../../../parts/timing/timing.js'
+import { inOrder, WEEKDAYS, type Weekday } from '../../../parts/timing/weekdays.js'
 
 /** A sending window as the form has it. A time is empty until it is complete. */
 export type WindowRow = {
@@ -6,8 +6,6 @@ export type WindowRow = {
   readonly from: string
   readonly to: string
 }
-
-export type Weekday = (typeof WEEKDAYS)[number]
 
 export type HoursValues = {
   /** Null: texts are sent at any time. */
@@ -34,10 +32,6 @@ type Stored = {
 export function hoursOf({ sendingWindows, holidays, holdAtMost }: Stored): HoursValues {
   const rows = sendingWindows?.map(({ days, from, to }) => ({ days: inOrder(days), from, to })) ?? null
   return { sendingWindows: rows, holidays, holdAtMost: Number.parseInt(holdAtMost, 10) }
-}
-
-export function inOrder(days: readonly string[]): readonly Weekday[] {
-  return WEEKDAYS.filter((day) => days.includes(day))
 }
 
 export type RowFaults = Partial<Record<keyof WindowRow, string>>

@@ -1,7 +1,5 @@
-import { WEEKDAYS } from '../../../parts/timing/timing.js'
+import { DAY_WORDS, WEEKDAYS } from '../../../parts/timing/weekdays.js'
 import type { WindowRow } from './window-values.js'
-
-export const DAY_WORDS = { mon: 'Mon', tue: 'Tue', wed: 'Wed', thu: 'Thu', fri: 'Fri', sat: 'Sat', sun: 'Sun' } as const
 
 /** The windows as people read them: `Mon to Fri 08:00 to 21:00; Sat 10:00 to 18:00`. */
 export function windowsWords(rows: readonly WindowRow[] | null): string {

@@ -1,4 +1,4 @@
-import { openSpans } from '../../../shared/window-oracle.js'
+import { openSpans } from './window-oracle.js'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

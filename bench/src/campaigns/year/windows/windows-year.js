@@ -1,6 +1,6 @@
 import { Once, SendMessage, StartBroadcast } from '@carillon/core'
 import { createDice } from '../../../simulation/dice.js'
-import { clockChangesIn } from '../../../shared/window-oracle.js'
+import { clockChangesIn } from './window-oracle.js'
 import { openFixture } from '../fixture.js'
 import { everyCarrier } from '../provider.js'
 import { YearWorker } from '../worker.js'

@@ -7,7 +7,8 @@ const DAYS_AFTER = 5
 
 /**
  * The times at which the windows are open in a zone around an instant, as pairs of milliseconds, the second excluded. They are
- * computed with `temporal-polyfill` alone, day by day: slow, but hard to get wrong.
+ * computed with `temporal-polyfill` alone, day by day: slow, but hard to get wrong. The tests of the core have an oracle of
+ * their own, which walks through the minutes.
  */
 export function openSpans({ windows, holidays }, zone, ms) {
   const today = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate()

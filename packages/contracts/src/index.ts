@@ -122,6 +122,7 @@ export {
   ONE_CARRIER,
   type BroadcastingGiven,
 } from './broadcasts/broadcasting-fixture.js'
+export { EIGHT, FROM_EIGHT_TO_NINE, NINE_IN_THE_EVENING, SEVEN, windowsFixture } from './broadcasts/windows-fixture.js'
 export {
   overridden,
   overriddenStores,

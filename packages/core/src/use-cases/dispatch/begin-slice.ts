@@ -10,11 +10,10 @@ import { addMs } from '../../values/time/instant.js'
 import { attemptIdOf, requeue, nextInChain, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { restUntil } from '../broadcasts/pause-broadcast.js'
 import { firstOf, hasFailing, indicesOf, withAttempt, type Home, type OpenSlice } from '../broadcasts/slice.js'
-import { countedIn, messagesTo } from '../frequency/give-back.js'
 import { hasExpired } from '../schedules/skip-missed.js'
 import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
-import { expiredSlice } from './expire-slice.js'
+import { expireSlice } from './expire-slice.js'
 import { countSubmitted, stopCapped, type FrequencyCheck } from './frequency-gate.js'
 import { stopLandlines } from './landline-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
@@ -80,7 +79,7 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
   }
   if (await hasExpired(stores, broadcast, now)) return { missed: broadcast }
   if (isExpired(broadcast, now)) {
-    return { slice: await expire(stores, options, { broadcast, chunk }), wasLeftOpen: false, againMax: 0 }
+    return { slice: await expireSlice(stores, options, { broadcast, chunk }), wasLeftOpen: false, againMax: 0 }
   }
   const { due, progress } = await dueInWindows(stores, { broadcast, chunk }, { now, lengthMax })
   const wanted = indicesOf(due).length
@@ -225,23 +224,6 @@ async function open(
     saveLockedProgress(stores, { ...chunk, progress }, null),
     next !== null && stores.jobs.add([next]),
     broadcast.startedAt === null && stores.broadcasts.begin(job.account, broadcast.id, indices.length > 0 ? now : null),
-  ])
-  await countHeld(stores, chunk, progress)
-  return { broadcast, chunk: { ...chunk, progress }, attempt }
-}
-
-/** Begins a slice whose recipients fail. Recipients that were never released fail too, in all chunks of the chain. */
-async function expire(stores: Stores, options: BeginSliceOptions, { broadcast, chunk }: Home): Promise<OpenSlice> {
-  const { job, now, lengthMax } = options
-  const id = attemptIdOf(job, chunk.progress.slices + 1)
-  const { attempt, progress } = expiredSlice(chunk, { id, now, lengthMax })
-  const isAllBegun = progress.cursor === chunk.recipients.phones.length
-  const next = isAllBegun ? nextInChain(chunk, { released: broadcast.total }, now) : null
-  const unused = messagesTo({ broadcast, chunk }, countedIn(chunk.progress.waiting))
-  if (unused.length > 0) await stores.frequencies.giveBack(chunk.account, unused)
-  await Promise.all([
-    saveLockedProgress(stores, { ...chunk, progress }, null),
-    next !== null && stores.jobs.add([next]),
   ])
   await countHeld(stores, chunk, progress)
   return { broadcast, chunk: { ...chunk, progress }, attempt }

@@ -54,13 +54,12 @@ async function hold(
   if (indices.length === 0) return due
   const zones = await zonesOf(stores, { account, phones: pick(recipients.phones, indices), zone: hours.zone })
   const openingIn = openingsAt(hours, now)
-  const zoneOf = new Map(indices.map((index) => [index, zones.get(recipients.phones[index]!)!] as const))
-  const openingOf = (index: number) => openingIn(zoneOf.get(index)!)
-  const again = due.again.map((one) => ({ one, opening: openingOf(one.index) }))
-  const fresh = due.fresh.map((index) => ({
-    one: { index, sinceMs: now.getTime(), dueMs: now.getTime() },
-    opening: openingOf(index),
-  }))
+  const examined = (one: Waiting): Examined => ({
+    one,
+    opening: openingIn(zones.get(recipients.phones[one.index]!)!),
+  })
+  const again = due.again.map(examined)
+  const fresh = due.fresh.map((index) => examined({ index, sinceMs: now.getTime(), dueMs: now.getTime() }))
   const all = [...again, ...fresh]
   return {
     ...due,

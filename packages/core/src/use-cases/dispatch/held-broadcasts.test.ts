@@ -1,0 +1,135 @@
+import { EIGHT, FROM_EIGHT_TO_NINE, scriptedProvider, SEVEN, windowsFixture } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { describe, expect, test } from '@jest/globals'
+import { DEFAULT_SENDING_HOURS, type SendingHours } from '../../model/windows/sending-windows.js'
+
+const open = ({ now = SEVEN, ...given }: Parameters<typeof windowsFixture>[1] & { readonly now?: Date } = {}) =>
+  windowsFixture(inMemory({ now }), given)
+
+describe('a broadcast with held recipients', () => {
+  test('goes on with its other chunks, and ends with the last of them', async () => {
+    const { start, work, at, read, sentTo } = await open({ members: 17_100, credits: 40_000 })
+    const { broadcast } = await start()
+    await work()
+    expect((await read(broadcast.id)).counts).toMatchObject({ queued: 17_100, held: 17_100 })
+    await at(EIGHT)
+    expect(new Set(sentTo()).size).toBe(17_100)
+    expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 17_100, held: 0 } })
+  })
+
+  test('is held in slices of 50 too, for a provider that can resolve no unknown outcome', async () => {
+    const provider = scriptedProvider({ deduplicates: false })
+    const { start, work, at, read, contacts, phones, sentTo } = await open({ members: 170, credits: 400, provider })
+    await contacts(...[10, 60, 169].map((n) => ({ phone: phones[n]!, tz: 'America/New_York' as const })))
+    const { broadcast } = await start()
+    await work()
+    expect(sentTo()).toEqual([10, 60, 169].map((n) => phones[n]))
+    expect((await read(broadcast.id)).counts).toMatchObject({ sent: 3, held: 167 })
+    await at(EIGHT)
+    expect(new Set(sentTo()).size).toBe(170)
+    expect(sentTo()).toHaveLength(170)
+  })
+
+  test('can be canceled: nobody is held any more, and all credits and keys are free', async () => {
+    const { start, work, cancel, read, at, sentTo, credits } = await open()
+    const { broadcast } = await start()
+    await work()
+    expect(await cancel(broadcast.id)).toMatchObject({ inFlight: 0 })
+    expect(await read(broadcast.id)).toMatchObject({ status: 'canceled', counts: { queued: 0, held: 0 } })
+    await at(EIGHT)
+    expect(sentTo()).toEqual([])
+    expect(await credits()).toEqual({ sms: 100, mms: 0, reserved: { sms: 0, mms: 0 } })
+  })
+
+  test('is resumed at once in all of its chunks', async () => {
+    const { start, work, pause, resume, read, at } = await open({ members: 17_100, credits: 40_000 })
+    const { broadcast } = await start()
+    await work()
+    await pause(broadcast.id)
+    await at(EIGHT)
+    await resume(broadcast.id)
+    await work()
+    expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 17_100, held: 0 } })
+  })
+
+  test('can be paused over the opening: they are sent when it is resumed', async () => {
+    const { start, work, pause, resume, read, at, sentTo, phones } = await open()
+    const { broadcast } = await start()
+    await work()
+    await pause(broadcast.id)
+    await at(EIGHT)
+    expect(sentTo()).toEqual([])
+    await resume(broadcast.id)
+    await work()
+    expect(sentTo()).toEqual(phones)
+    expect((await read(broadcast.id)).counts).toMatchObject({ held: 0 })
+  })
+
+  test('does not expire before the longest wait is over', async () => {
+    const weekly: SendingHours = {
+      ...FROM_EIGHT_TO_NINE,
+      windows: [{ days: ['mon'], from: '08:00', to: '21:00' }],
+      holdAtMost: '72h',
+    }
+    const { start, work, at, read, sentTo, phones } = await open({
+      now: new Date('2026-03-07T15:00:00Z'),
+      hours: weekly,
+    })
+    const { broadcast } = await start()
+    await work()
+    await at(new Date('2026-03-09T13:59:59Z'))
+    expect((await read(broadcast.id)).counts).toMatchObject({ queued: 5, failed: 0, held: 5 })
+    await at(new Date('2026-03-09T14:00:00Z'))
+    expect(sentTo()).toEqual(phones)
+  })
+
+  test('fails those who are held when it expires', async () => {
+    const { start, work, at, read, sentTo } = await open()
+    const { broadcast } = await start({ expiresAt: new Date(EIGHT.getTime() - 60_000) })
+    await work()
+    await at(new Date(EIGHT.getTime() - 60_000))
+    expect(await read(broadcast.id)).toMatchObject({ status: 'failed', counts: { queued: 0, failed: 5, held: 0 } })
+    await at(EIGHT)
+    expect(sentTo()).toEqual([])
+  })
+
+  test('begins the wait of its canary again while some of its recipients are held', async () => {
+    const { start, work, at, sentTo, contacts, phones } = await open()
+    await contacts({ phone: phones[0]!, tz: 'America/New_York' })
+    await start({ canary: { recipients: 2, waitMinutes: 30, stopWhen: { atLeast: 1 } } })
+    await work()
+    expect(sentTo()).toEqual([phones[0]])
+    for (let minutes = 1; minutes < 60; minutes++) await at(new Date(SEVEN.getTime() + minutes * 60_000))
+    await at(EIGHT)
+    expect(sentTo()).toEqual(phones.slice(0, 2))
+    await at(new Date(EIGHT.getTime() + 28 * 60_000))
+    expect(sentTo()).toHaveLength(2)
+    await at(new Date(EIGHT.getTime() + 31 * 60_000))
+    expect(sentTo()).toEqual(phones)
+  })
+
+  test('begins the wait of its canary with the first attempt, and not while all are held', async () => {
+    const { start, work, at, read, sentTo, phones, optOutNumber } = await open()
+    const { broadcast } = await start({ canary: { recipients: 2, waitMinutes: 30, stopWhen: { atLeast: 2 } } })
+    await work()
+    expect(await read(broadcast.id)).toMatchObject({ status: 'sending', startedAt: null, counts: { held: 2 } })
+    await at(EIGHT)
+    expect(sentTo()).toEqual(phones.slice(0, 2))
+    expect(await read(broadcast.id)).toMatchObject({ startedAt: EIGHT.toISOString() })
+    await at(new Date(EIGHT.getTime() + 29 * 60_000))
+    expect(sentTo()).toHaveLength(2)
+    await optOutNumber(phones[4]!)
+    await at(new Date(EIGHT.getTime() + 31 * 60_000))
+    expect(sentTo()).toEqual(phones.slice(0, 4))
+  })
+
+  test('has the windows that its account had when it was accepted', async () => {
+    const { start, work, run, account, at, sentTo, phones } = await open()
+    await start()
+    await run(({ accounts }) => accounts.save({ ...account, sendingHours: DEFAULT_SENDING_HOURS }))
+    await work()
+    expect(sentTo()).toEqual([])
+    await at(EIGHT)
+    expect(sentTo()).toEqual(phones)
+  })
+})

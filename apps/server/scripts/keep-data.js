@@ -87,6 +87,15 @@ async function useIt() {
   await admin('POST', `${ACCOUNT}/contacts/import?group=VIP`, csv, 'text/csv')
   await admin('POST', `${ACCOUNT}/contact-lists`, { name: 'New customers', phoneNumbers: [ANN, BOB] })
 
+  const template = await api('POST', '/api/v1/templates', {
+    name: 'Opening',
+    body: 'Hi {{contact_first_name}}, we open.',
+  })
+  const segment = await api('POST', '/api/v1/segments', {
+    name: 'Anns',
+    filter: { contact: { firstName: { eq: 'Ann' } } },
+  })
+
   const single = await api('POST', '/api/v1/messaging/message', {
     ...{
       to: ANN,
@@ -128,6 +137,13 @@ async function useIt() {
     schedule: { at: '2090-01-02T09:00', timezone: 'America/New_York', sendByLocalTime: true, recurrence: MONDAYS },
   })
   await api('PATCH', `/api/v1/messaging/broadcast/schedules/${schedule.id}`, { status: 'paused' })
+  const withTemplate = await api('POST', '/api/v1/messaging/broadcast/schedules', {
+    audience: { filter: { contact: { segments: { ids: { in: [segment.id] } } } } },
+    from: OURS,
+    template: { id: template.id },
+    schedule: { at: '2090-01-02T09:00', timezone: 'America/New_York' },
+    canary: { recipients: 500, waitMinutes: 30, stopWhen: { failedOver: 0.05, optedOutOver: 0.02, atLeast: 200 } },
+  })
   await until(async () => {
     const { results } = await get(`${ACCOUNT}/webhooks/${webhooks[0].id}/deliveries`)
     return results.length === EVENTS && results.every(({ status }) => status === 'delivered')
@@ -143,7 +159,10 @@ async function useIt() {
     `/api/v1/messaging/message/${single.id}`,
     `/api/v1/messaging/message/${single.id}/clicks`,
     ...[ofBroadcast, ofBatch].flatMap((path) => [path, `${path}/messages`, `${path}/clicks`]),
-    `/api/v1/messaging/broadcast/schedules/${schedule.id}`,
+    ...[schedule, withTemplate].map(({ id }) => `/api/v1/messaging/broadcast/schedules/${id}`),
+    `/api/v1/templates/${template.id}`,
+    `/api/v1/segments/${segment.id}`,
+    `/api/v1/segments/${segment.id}/count`,
     '/api/v1/links',
     '/api/v1/account/credits',
     '/admin/v1/accounts',
@@ -162,6 +181,9 @@ function declaration() {
       timezone: 'America/New_York',
       credits: { sms: 1000, mms: 10 },
       retention: { messages: null, events: 3650, clicks: 3650 },
+      sendingWindows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], from: '00:00', to: '24:00' }],
+      frequencyCaps: [{ messages: 10, per: '24h' }],
+      autoPause: { failedOver: 0.5, atLeast: 500 },
       apiKeys: [KEY],
       numbers: [{ number: OURS, status: 'active' }],
       groups: [

@@ -7,6 +7,7 @@ import {
   parsePhoneNumber,
   SaveContactList,
 } from '@carillon/core'
+import { policiesOf } from './policies.js'
 import { FIRST_NAME, LAST_NAME } from './outside/texts.js'
 
 /**
@@ -50,8 +51,9 @@ function crowdOf(dice) {
   return Array.from({ length }, (_, i) => parsePhoneNumber(`+1303555${String(i).padStart(4, '0')}`))
 }
 
-async function setUpAccount({ dice }, ports, { name, phones, crowd }) {
-  const declaration = declarationOf(name, { dice, crowd })
+async function setUpAccount(world, ports, { name, phones, crowd }) {
+  const { dice } = world
+  const declaration = { ...declarationOf(name, { dice, crowd }), ...policiesOf(world) }
   const { account, parts } = await new ApplyAccount(ports).execute({ declaration, prune: false })
   const staff = parts.groups.find(({ name }) => name === 'Staff')
   for (const phone of phones.filter(() => dice.hits(0.9))) {

@@ -1,9 +1,11 @@
+import { kindOf } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { ACTORS } from './actors/actors.js'
 import { Broken } from './broken.js'
 import { CodesOnPhones } from './outside/codes-on-phones.js'
 import { createDice } from './dice.js'
 import { SimulatedDirectory } from './outside/directory.js'
+import { HELD_MAX_MS } from './policies.js'
 import { setUpWorld } from './set-up-world.js'
 import { INVARIANTS } from './invariants/invariants.js'
 import { SimulatedProcess } from './processes/process.js'
@@ -11,6 +13,7 @@ import { SimulatedCarriers } from './outside/carriers.js'
 import { SimulatedReceivers } from './outside/receivers.js'
 import { Records } from './records.js'
 import { deleteAll } from './actors/schedule-actors.js'
+import { resumeAll } from './actors/pause-actors.js'
 import { describeChanges } from './describe-changes.js'
 import { createTrace } from './trace.js'
 import { Watchers } from './watchers.js'
@@ -92,7 +95,7 @@ export class World {
     this.isCalm = true
     this.pollFactor = 15
     this.outages = { ...NO_OUTAGES }
-    await this.#live(3 * HOUR_MS)
+    await this.#liveCalmly(3 * HOUR_MS + (this.#hasWindows() ? HELD_MAX_MS : 0))
     this.watchers.check('atRest')
     this.launch('deletes every schedule', () => deleteAll(this))
     await this.#live(5 * MINUTE_MS)
@@ -111,6 +114,18 @@ export class World {
     const deaths = processes.reduce((sum, { deaths }) => sum + deaths, 0)
     const figures = { steps: this.trace.steps(), messages: this.records.all('messages').length, deaths }
     return { figures, digest: this.trace.digest() }
+  }
+
+  /** Without faults. Once in half an hour, an operator resumes what is paused. */
+  async #liveCalmly(forMs) {
+    for (let leftMs = forMs; leftMs > 0; leftMs -= HOUR_MS / 2) {
+      this.launch('resumes every broadcast', () => resumeAll(this))
+      await this.#live(HOUR_MS / 2)
+    }
+  }
+
+  #hasWindows() {
+    return this.accounts.some(({ sendingHours }) => sendingHours.windows !== null)
   }
 
   /** Runs until all retries have ended, and then until failing endpoints are disabled. */
@@ -144,7 +159,12 @@ export class World {
   /** The tracking link of an account, with its target. */
   registeredLink = (account) => this.links.get(account)
 
-  groupsOf({ id }) {
+  /** A broadcast as use cases name it. */
+  nameOf({ id, account }) {
+    return { id, kind: kindOf(id), account: this.accounts.find((one) => one.id === account) }
+  }
+
+  groupsOf = ({ id }) => {
     return this.groups.get(id)
   }
 
@@ -240,9 +260,7 @@ export class World {
     if (this.#broken !== null) throw this.#broken
   }
 
-  nowMs() {
-    return this.adapters.clock.now().getTime()
-  }
+  nowMs = () => this.adapters.clock.now().getTime()
 
   /** The start time: noon, or shortly before midnight, when the daily quota resets. */
   #start() {

@@ -1,5 +1,7 @@
+import { AUDIENCE_ACTORS } from './audience-actors.js'
 import { BULK_ACTORS } from './bulk-actors.js'
 import { FORM_ACTORS } from './form-actors.js'
+import { PAUSE_ACTORS } from './pause-actors.js'
 import { SCHEDULE_ACTORS } from './schedule-actors.js'
 import { BODIES, TEXTS } from '../outside/texts.js'
 import { WEBHOOK_ACTORS } from './webhook-actors.js'
@@ -10,6 +12,8 @@ import { WEBHOOK_ACTORS } from './webhook-actors.js'
  */
 export const ACTORS = [
   ...BULK_ACTORS,
+  ...AUDIENCE_ACTORS,
+  ...PAUSE_ACTORS,
   ...SCHEDULE_ACTORS,
   ...WEBHOOK_ACTORS,
   ...FORM_ACTORS,

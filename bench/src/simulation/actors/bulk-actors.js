@@ -1,4 +1,3 @@
-import { kindOf } from '@carillon/core'
 import { BODIES } from '../outside/texts.js'
 
 /** The actions on broadcasts and batches, with their relative frequencies. */
@@ -50,6 +49,8 @@ function requestOf(world, { kind, key }) {
     body: kind === 'batch' ? null : body(),
     mediaUrl: kind === 'broadcast' && dice.hits(0.2) ? MEDIA : null,
     smartEncoding: dice.pick([true, false, undefined]),
+    ...(kind === 'broadcast' && dice.hits(0.25) && { canary: canaryOf(dice) }),
+    ...(dice.hits(0.1) && { expiresAt: new Date(world.nowMs() + dice.between(12, 90) * MINUTE_MS) }),
     recipients,
     idempotencyKey: key,
   }
@@ -57,6 +58,18 @@ function requestOf(world, { kind, key }) {
   return request
 }
 
+/** Small, and judged soon, so that the outages and refusals of a world stop some of them. */
+export function canaryOf(dice) {
+  const recipients = dice.between(1, 20)
+  const stopWhen = {
+    failedOver: dice.pick([0, 0.2, 0.5, 1]),
+    optedOutOver: dice.pick([0.02, 1]),
+    atLeast: dice.between(1, recipients),
+  }
+  return { recipients, waitMinutes: dice.pick([1, 2, 5, 10]), stopWhen }
+}
+
+const MINUTE_MS = 60_000
 const MEDIA = 'https://example.com/cat.png'
 
 /** A random subset of the phones, sometimes all phones; usually a small part of a large crowd. */
@@ -89,22 +102,18 @@ async function startUntilResponse(world, { request, process }) {
 async function cancelInFlight(world) {
   for (let polls = 40; polls > 0; polls--) {
     const open = world.records.all('chunks').find(({ progress }) => progress.attempt !== null)
-    if (open !== undefined) return cancel(world, nameOf(world, { id: open.broadcast, account: open.account }))
+    if (open !== undefined) return cancel(world, world.nameOf({ id: open.broadcast, account: open.account }))
     await world.pass(world.dice.between(100, 1_000))
   }
 }
 
-function nameOf({ accounts }, { id, account }) {
-  return { id, kind: kindOf(id), account: accounts.find((one) => one.id === account) }
-}
-
 /** Picks a broadcast, mostly one of the newest, which are likely to be running. */
-async function withBroadcast(world, act) {
+export async function withBroadcast(world, act) {
   const { dice } = world
   const known = world.records.all('broadcasts')
   if (known.length === 0) return
   const broadcast = dice.hits(0.7) ? known.at(-dice.between(1, Math.min(3, known.length))) : dice.pick(known)
-  await act(world, nameOf(world, broadcast))
+  await act(world, world.nameOf(broadcast))
 }
 
 async function cancel(world, name) {

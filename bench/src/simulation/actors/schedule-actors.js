@@ -1,4 +1,5 @@
 import { wallAt } from '../../shared/calendar.js'
+import { canaryOf } from './bulk-actors.js'
 import { BODIES } from '../outside/texts.js'
 
 const MINUTE_MS = 60_000
@@ -44,6 +45,7 @@ function requestOf(world, { key }) {
   const account = dice.pick(accounts)
   const timetable = timetableOf(world)
   const { link } = registeredLink(account.id)
+  const waves = timetable.sendByLocalTime ? null : wavesOf(world)
   return {
     account,
     audience: audienceOf(world, account),
@@ -51,7 +53,8 @@ function requestOf(world, { key }) {
     body: `S ${dice.pick(BODIES).replaceAll('LINK', link)}`,
     smartEncoding: dice.pick([true, false, null]),
     timetable,
-    waves: timetable.sendByLocalTime ? null : wavesOf(world),
+    waves,
+    canary: waves === null && dice.hits(0.2) ? canaryOf(dice) : null,
     idempotencyKey: key,
   }
 }

@@ -1,5 +1,6 @@
 import { BROADCASTS } from './broadcasts/broadcasts.js'
 import { BULK_CREDITS } from './credits/bulk-credits.js'
+import { CAPS } from './messages/caps.js'
 import { CONSENT } from './consent/consent.js'
 import { CREDITS } from './credits/credits.js'
 import { DELIVERIES } from './webhooks/deliveries.js'
@@ -10,12 +11,14 @@ import { KEYS } from './messages/keys.js'
 import { LINKS } from './messages/links.js'
 import { MESSAGES } from './messages/messages.js'
 import { THROTTLES } from './messages/throttles.js'
+import { PAUSES } from './broadcasts/pauses.js'
 import { PHONES } from './consent/phones.js'
 import { RECIPIENTS } from './broadcasts/recipients.js'
 import { SCHEDULES } from './schedules/schedules.js'
 import { SENDS } from './schedules/sends.js'
 import { SLICES } from './broadcasts/slices.js'
 import { WEBHOOKS } from './webhooks/webhooks.js'
+import { WINDOWS } from './broadcasts/windows.js'
 
 /**
  * All invariants. Each has a name that states it, and `watch(world)`, which returns its checks: generators that yield
@@ -30,6 +33,7 @@ import { WEBHOOKS } from './webhooks/webhooks.js'
 export const INVARIANTS = [
   ...BROADCASTS,
   ...BULK_CREDITS,
+  ...CAPS,
   ...CONSENT,
   ...CREDITS,
   ...DELIVERY,
@@ -39,6 +43,7 @@ export const INVARIANTS = [
   ...LINKS,
   ...MESSAGES,
   ...THROTTLES,
+  ...PAUSES,
   ...PHONES,
   ...RECIPIENTS,
   ...SCHEDULES,
@@ -46,4 +51,5 @@ export const INVARIANTS = [
   ...SLICES,
   ...WEBHOOKS,
   ...DELIVERIES,
+  ...WINDOWS,
 ]

@@ -89,6 +89,16 @@ export function describeCanaries(openAdapters: () => Promise<PausingAdapters>) {
       expect(await read(broadcast.id)).toMatchObject({ status: 'paused', pausedBecause: { of: 39, found: 0.0769 } })
     })
 
+    test('has nothing to wait for if none of its recipients may be texted', async () => {
+      const { start, work, pass, read, optOutNumber, phones } = await open()
+      const { broadcast } = await start({ canary: { recipients: 2, waitMinutes: 5, stopWhen: { failedOver: 0 } } })
+      for (const phone of phones.slice(0, 2)) await optOutNumber(phone)
+      await work()
+      expect(await read(broadcast.id)).toMatchObject({ status: 'sending', counts: { failed: 2, queued: 118 } })
+      await pass(1)
+      expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 118, failed: 2 } })
+    })
+
     test('is still judged after a pause by request', async () => {
       const { start, work, pass, read, pause, resume, refuse } = await open()
       const { broadcast } = await start({ canary: { ...CANARY, stopWhen: { atLeast: 40 } } })

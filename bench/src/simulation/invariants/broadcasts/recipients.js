@@ -1,4 +1,5 @@
 import { positionOf } from '@carillon/core'
+import { phonesOfFilter } from '../../actors/audience-actors.js'
 import { chunkOf } from '../messages/begun.js'
 import { refusalOf } from '../consent/consent.js'
 import { skippedIn } from './slices.js'
@@ -98,7 +99,9 @@ function requestedBy({ records, bulkRequests }, broadcast, changes) {
   if (original !== undefined) return { account: original.account, rows: failedOf(records, original) }
   const number = Number(/^#(\d+) /.exec(broadcast.body ?? chunkOf(records, broadcast, 0)?.recipients.bodies[0])?.[1])
   const request = bulkRequests.get(number)
-  return request === undefined ? null : { account: request.account.id, rows: rowsOf(request.recipients) }
+  if (request === undefined) return null
+  const { recipients = { phones: phonesOfFilter(records, request) } } = request
+  return { account: request.account.id, rows: rowsOf(recipients) }
 }
 
 function failedOf(records, original) {

@@ -41,8 +41,8 @@ export const SLICES = [
             yield `${chunk.recipients.phones[index]} of ${placeOf(chunk)} is sent to, although ${refusalOf(records, recipientAt(chunk, index))}`
           }
           for (const [i, index] of attempt.stopped.entries()) {
+            if (!CONSENT_STOPS.includes(attempt.stoppedBy[i])) continue
             const [phone, refusal] = [chunk.recipients.phones[index], refusalOf(records, recipientAt(chunk, index))]
-            // No contact of a world has values that violate the content policy, so consent is the only valid reason.
             if (refusal === null) yield `${phone} of ${placeOf(chunk)} consents and is stopped`
             else if (refusal !== attempt.stoppedBy[i])
               yield `${phone} is stopped as ${attempt.stoppedBy[i]}, expected ${refusal}`
@@ -127,7 +127,7 @@ export const SLICES = [
   },
 ]
 
-function placeOf({ broadcast, number }) {
+export function placeOf({ broadcast, number }) {
   return `${broadcast}, chunk ${number}`
 }
 
@@ -135,7 +135,7 @@ function lengthOf(chunks) {
   return chunks.reduce((length, { recipients }) => length + recipients.phones.length, 0)
 }
 
-function idAt({ broadcast, firstPosition }, index) {
+export function idAt({ broadcast, firstPosition }, index) {
   return messageIdAt(broadcast, firstPosition + index)
 }
 
@@ -156,7 +156,7 @@ export function skippedIn({ indexes }, chunk) {
   return indices.filter((index) => !queued.has(index) && !stored.has(idAt(chunk, index)))
 }
 
-function* slicesBegun(chunks) {
+export function* slicesBegun(chunks) {
   for (const { before, after: chunk } of chunks) {
     const { attempt } = chunk.progress
     if (attempt !== null && attempt.id !== before?.progress.attempt?.id) yield { before, chunk, attempt }
@@ -192,14 +192,23 @@ function* dueMessages(broadcast, chunk, { indices, texts, stopped, stoppedBy, ov
     yield [idAt(chunk, index), { ...due, body: texts?.[i] ?? due.body, failure: null }]
   }
   for (const [i, index] of stopped.entries()) {
-    yield [idAt(chunk, index), { ...dueAt(index), failure: STOP_FAILURES[stoppedBy[i]] }]
+    yield [idAt(chunk, index), { ...dueAt(index), failure: failureBy(stoppedBy[i]) }]
   }
   for (const index of overdue) yield [idAt(chunk, index), { ...dueAt(index), failure: 'provider_unavailable' }]
 }
 
+const CONSENT_STOPS = ['hard-opted-out', 'not-opted-in']
+
+/** No contact of a world has values that violate the content policy, so there are no other reasons. */
 const STOP_FAILURES = {
   'hard-opted-out': 'opted_out_before_send',
   'not-opted-in': 'not_opted_in_before_send',
+  'outside-sending-window': 'outside_sending_window',
+  expired: 'expired',
+}
+
+function failureBy(stop) {
+  return typeof stop === 'string' ? STOP_FAILURES[stop] : 'frequency_capped'
 }
 
 const BEFORE_SUBMISSION = [
@@ -208,7 +217,6 @@ const BEFORE_SUBMISSION = [
   'content_blocked',
   'frequency_capped',
   'provider_unavailable',
-  'expired',
 ]
 
 function* wrongMessage(message, { failure, ...due }, { deduplicates, canBeAsked }) {

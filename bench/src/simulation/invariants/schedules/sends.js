@@ -97,7 +97,10 @@ export const SENDS = [
             const { status, waves } = records.tables.scheduleSends.get(account, name.id)
             if (status !== 'started') yield `${released} of ${id} are released, and it is ${status}`
             if (released > total || wave < 0) yield `${released} of ${total} of ${id} are released`
-            if (waves === null ? released < total : wave > waves.recipientsPerWave)
+            const canary = after.watch?.canary ?? null
+            const isOfCanary =
+              canary !== null && before?.released !== canary.recipients && released === canary.recipients
+            if (waves === null ? released < total && !isOfCanary : wave > waves.recipientsPerWave)
               yield `a wave of ${id} has ${wave} recipients`
             const sinceMs = now - (lastMs.get(id) ?? -Infinity)
             if (waves !== null && sinceMs < waves.waveIntervalMinutes * MINUTE_MS - PUNCTUAL_WITHIN_MS) {

@@ -62,13 +62,24 @@ export function openCanaryOf({ watch }: Pick<Watched, 'watch'>): Canary | null {
   return watch === null || watch.isCanaryOver ? null : watch.canary
 }
 
-/** The end of the wait of an open canary; null if no message has been attempted yet. */
+/**
+ * The end of the wait of an open canary; null if no message has been attempted yet. If none will be, because all its
+ * recipients have failed before, there is nothing to wait for.
+ */
 export function waitEndOf(
-  { startedAt, watch }: { readonly startedAt: Date | null; readonly watch: Watch | null },
+  { startedAt, createdAt, watch, released, counts }: WaitingBroadcast,
   { waitMinutes }: Pick<Canary, 'waitMinutes'>,
 ): Date | null {
-  if (startedAt === null) return null
+  if (startedAt === null) return counts.sent + counts.failed + counts.canceled < released ? null : createdAt
   return addMs(new Date(Math.max(startedAt.getTime(), watch?.heldAtMs ?? 0)), waitMinutes * 60_000)
+}
+
+type WaitingBroadcast = {
+  readonly startedAt: Date | null
+  readonly createdAt: Date
+  readonly watch: Watch | null
+  readonly released: number
+  readonly counts: { readonly sent: number; readonly failed: number; readonly canceled: number }
 }
 
 type Limits = Pick<AutoPause, 'failedOver' | 'atLeast'> & {

@@ -1,0 +1,26 @@
+import { withBroadcast } from './bulk-actors.js'
+
+/** The actions on running broadcasts that stop and continue them. */
+export const PAUSE_ACTORS = [
+  {
+    name: 'pauses a broadcast',
+    weight: 4,
+    act: (world) => withBroadcast(world, (_, name) => call('pauseBroadcast', world, name)),
+  },
+  {
+    name: 'resumes a broadcast',
+    weight: 4,
+    act: (world) => withBroadcast(world, (_, name) => call('resumeBroadcast', world, name)),
+  },
+]
+
+/** Resumes all paused broadcasts, so that each one ends. */
+export async function resumeAll(world) {
+  for (const { id, account, pausedAt, completedAt } of world.records.all('broadcasts')) {
+    if (pausedAt !== null && completedAt === null) await call('resumeBroadcast', world, world.nameOf({ id, account }))
+  }
+}
+
+async function call(useCase, world, name) {
+  await world.anyProcess().call(useCase, name)
+}

@@ -16,6 +16,7 @@ export const HELD_MAX_MS = 4 * 3_600_000
 
 const MINUTE_MS = 60_000
 const ZONES = ['UTC', 'America/New_York', 'America/Chicago', 'America/Denver']
+/** @type {readonly ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[]} */
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** Opens some hours before the world begins, or during it, by the clock of one of its zones. */

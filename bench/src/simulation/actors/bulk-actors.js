@@ -49,8 +49,8 @@ function requestOf(world, { kind, key }) {
     body: kind === 'batch' ? null : body(),
     mediaUrl: kind === 'broadcast' && dice.hits(0.2) ? MEDIA : null,
     smartEncoding: dice.pick([true, false, undefined]),
-    ...(kind === 'broadcast' && dice.hits(0.25) && { canary: canaryOf(dice) }),
-    ...(dice.hits(0.1) && { expiresAt: new Date(world.nowMs() + dice.between(12, 90) * MINUTE_MS) }),
+    ...(kind === 'broadcast' && dice.hits(0.4) && { canary: canaryOf(dice) }),
+    ...(dice.hits(0.2) && { expiresAt: new Date(world.nowMs() + dice.between(2, 30) * MINUTE_MS) }),
     recipients,
     idempotencyKey: key,
   }
@@ -60,7 +60,7 @@ function requestOf(world, { kind, key }) {
 
 /** Small, and judged soon, so that the outages and refusals of a world stop some of them. */
 export function canaryOf(dice) {
-  const recipients = dice.between(1, 20)
+  const recipients = dice.between(1, 8)
   const stopWhen = {
     failedOver: dice.pick([0, 0.2, 0.5, 1]),
     optedOutOver: dice.pick([0.02, 1]),

@@ -4,8 +4,8 @@ import { placeOf, slicesBegun } from './slices.js'
 /** Invariants on broadcasts that are paused, watched, or have expired. */
 export const PAUSES = [
   {
-    name: 'a paused broadcast begins nothing, and resuming is the only way on',
-    watch: ({ records }) => ({
+    name: 'a paused broadcast begins and releases nothing until it is resumed or expires',
+    watch: ({ records, adapters: { clock } }) => ({
       *atCommit({ chunks, broadcasts }) {
         for (const { chunk, attempt } of slicesBegun(chunks)) {
           const { pausedAt } = records.tables.broadcasts.get(chunk.account, chunk.broadcast)
@@ -14,6 +14,7 @@ export const PAUSES = [
         }
         for (const { before, after } of broadcasts) {
           if (before === null || before.pausedAt === null || isSettled(before)) continue
+          if (isExpired(after, clock.now().getTime() + CLOCK_SKEW_MAX_MS)) continue
           if (after.released > before.released) yield `${after.id} releases ${after.released} while it is paused`
         }
       },

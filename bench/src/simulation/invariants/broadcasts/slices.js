@@ -57,7 +57,9 @@ export const SLICES = [
       *atCommit({ chunks }) {
         for (const { before, chunk, attempt } of slicesBegun(chunks)) {
           const { status } = records.tables.broadcasts.get(chunk.account, chunk.broadcast)
-          if (status !== 'sending') yield `a slice of ${placeOf(chunk)} begins although the broadcast is ${status}`
+          const isOnlyExpiring = attempt.indices.length === 0 && attempt.stoppedBy?.every((by) => by === 'expired')
+          if (status !== 'sending' && !isOnlyExpiring)
+            yield `a slice of ${placeOf(chunk)} begins although the broadcast is ${status}`
           const early = before.progress.waiting.filter(({ sinceMs }) => attempt.at.getTime() < sinceMs + HOUR_MS)
           for (const { index } of early)
             if (attempt.overdue.includes(index)) yield `${index} of ${placeOf(chunk)} is given up`

@@ -603,14 +603,9 @@ export {
   type Destinations,
 } from './model/accounts/destinations.js'
 export { API_KEY_ID, type ApiKey, type ApiKeyStore, type Keyring, type KnownKey } from './model/accounts/api-key.js'
-export {
-  endSlots,
-  throttleWindowMs,
-  takeSlots,
-  type ThrottleEntry,
-  type SlotRequest,
-  type ThrottleUpdate,
-} from './model/senders/throttle.js'
+export { endSlots, takeSlots, type SlotRequest, type ThrottleUpdate } from './model/senders/throttle.js'
+export { throttleWindowMs, type ThrottleEntry } from './model/senders/throttle-entry.js'
+export { RATE_COUNTS, countedBy, ratePartsOf, type RateCounts, type SenderRate } from './model/senders/rate-counts.js'
 export {
   allowanceOf,
   completeRateLimits,

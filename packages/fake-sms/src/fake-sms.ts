@@ -1,4 +1,14 @@
-import type { Clock, ForgottenPhone, Ids, SmsProvider, Submission, SubmissionOutcome, Timer } from '@carillon/core'
+import {
+  ratePartsOf,
+  type Clock,
+  type ForgottenPhone,
+  type Ids,
+  type RateCounts,
+  type SmsProvider,
+  type Submission,
+  type SubmissionOutcome,
+  type Timer,
+} from '@carillon/core'
 import type { Behaviour } from './outbox/behaviour.js'
 import { memoryOutbox } from './outbox/memory-outbox.js'
 import type { ProviderResponse, Outbox, Stats } from './outbox/outbox.js'
@@ -14,6 +24,8 @@ export type FakeSmsOptions = {
   readonly latencyMs?: number
   /** How many messages a second may be submitted through this adapter; null means no limit. */
   readonly messagesPerSecond?: number | null
+  /** What `messagesPerSecond` counts; messages by default. */
+  readonly rateCounts?: RateCounts
   /** Receives internal errors. The submitter gets the outcome `unknown`, as with any provider. */
   readonly onError?: (error: unknown) => void
   /** Receives each receipt of a phone, with any reference. */
@@ -145,7 +157,10 @@ export class FakeSms implements SmsProvider {
     const messagesPerSecond = this.general?.messagesPerSecond ?? this.given.messagesPerSecond ?? null
     const { responses, general } = await this.outbox.take(candidates, {
       now: this.given.clock.now(),
-      room: this.throttle.admit(messages.length, messagesPerSecond),
+      room: this.throttle.admit(
+        messages.map((message) => (this.given.rateCounts === 'parts' ? ratePartsOf(message) : 1)),
+        messagesPerSecond,
+      ),
       deduplicates: this.given.deduplicates ?? true,
     })
     this.general = general

@@ -26,6 +26,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
         },
         frequencyCaps: [{ messages: 2, per: '24h', counts: 'all', group: 'Ünï "VIP"' }],
         autoPause: { failedOver: 0.25, atLeast: 100 },
+        rateCounts: 'messages',
         createdAt: after(1.5),
       })
       expect(await run(({ accounts }) => accounts.findByName('Bells & Co.'))).toEqual(account)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { throttleWindowMs, type ThrottleStore, type SenderSlotRequest } from '@carillon/core'
+import { throttleWindowMs, type RateCounts, type ThrottleStore, type SenderSlotRequest } from '@carillon/core'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { NOW, after } from '../fixtures/builders.js'
 import { aSender } from '../fixtures/sending-builders.js'
@@ -22,7 +22,10 @@ export function describeThrottleStore(open: OpenTestAdapters) {
     }
     return {
       ...fixture,
+      throttles,
       setRate,
+      setCounts: (rateCounts: RateCounts) =>
+        fixture.run(({ accounts }) => accounts.save({ ...fixture.account, rateCounts })),
       take: (given?: Partial<SenderSlotRequest>) => throttles((store) => store.take(request(given))),
       end: (id: string, at = NOW) => throttles((store) => store.end({ account, sender: FROM, id, at })),
     }
@@ -143,6 +146,49 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'large 2', ...large, now: after(1) })).toMatchObject({ taken: 5 })
       expect(await take({ id: 'large 3', ...large, now: after(1) })).toMatchObject({ taken: 0, nextAt: after(1.2) })
       expect(await take({ id: 'small 1', wanted: 3, group: 'small', now: after(1.1) })).toMatchObject({ taken: 3 })
+    })
+
+    test('knows the rate, and whether it counts parts, which it does by default', async () => {
+      const { throttles, account, setRate, setCounts } = await openThrottles(10)
+      const rateOf = (sender: string) => throttles((store) => store.rateOf(account.id, sender))
+      expect(await rateOf(FROM)).toEqual({ perSecond: 10, counts: 'parts' })
+      await setCounts('messages')
+      expect(await rateOf(FROM)).toEqual({ perSecond: 10, counts: 'messages' })
+      await setRate(null)
+      expect(await rateOf(FROM)).toBeNull()
+      expect(await rateOf('12345')).toBeNull()
+    })
+
+    test('grants a slot for each part, and counts the parts until they end', async () => {
+      const { take, end } = await openThrottles(10)
+      expect(await take({ id: 'a', wanted: 4, parts: [3, 3, 3, 3] })).toMatchObject({ taken: 3 })
+      expect(await take({ id: 'a', wanted: 1, parts: [1] })).toMatchObject({ taken: 3 })
+      expect(await take({ id: 'b', wanted: 2, parts: [2, 1] })).toMatchObject({ taken: 0 })
+      await end('a')
+      const now = after(WINDOW_S)
+      expect(await take({ id: 'b', wanted: 2, parts: [8, 3], now, until: after(LEASE_S) })).toMatchObject({ taken: 1 })
+    })
+
+    test('grants a message of more parts than the rate for as many windows as it needs', async () => {
+      const { take, end } = await openThrottles(4)
+      expect(await take({ id: 'long', parts: [9] })).toMatchObject({ taken: 1 })
+      await end('long')
+      expect(await take({ id: 'next', now: after(2.999) })).toMatchObject({ taken: 0, nextAt: after(3) })
+      expect(await take({ id: 'next', now: after(3), until: after(LEASE_S) })).toMatchObject({ taken: 1 })
+    })
+
+    test('ignores the parts if the account counts messages, or the sender has no rate', async () => {
+      const { take, setCounts, setRate } = await openThrottles(10)
+      await setCounts('messages')
+      expect(await take({ id: 'a', wanted: 4, parts: [3, 3, 3, 3] })).toMatchObject({ taken: 4 })
+      await setRate(null)
+      expect(await take({ id: 'b', wanted: 4, parts: [3, 3, 3, 3] })).toMatchObject({ taken: 4, isThrottled: false })
+    })
+
+    test('uses the rate that the caller has read', async () => {
+      const { take } = await openThrottles(10)
+      const rate = { perSecond: 5, counts: 'messages' } as const
+      expect(await take({ wanted: 9, parts: [3, 3, 3], rate })).toMatchObject({ taken: 5 })
     })
 
     test('never grants more than the rate to concurrent requests', async () => {

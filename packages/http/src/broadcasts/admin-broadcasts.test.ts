@@ -42,6 +42,15 @@ test('a batch is also found, with the rate of its sender if the sender has one',
   expect((await fixture.admin('GET', `/broadcasts/${id}`)).body).toMatchObject({ id, messagesPerSecond: 5 })
 })
 
+test('a broadcast whose sender has a rate has the parts of its text, unless the account counts messages', async () => {
+  await fixture.declare({ numbers: [{ number: FROM, messagesPerSecond: 5 }] })
+  const { id } = (await fixture.broadcast({ body: 'Carillon '.repeat(40) })).body
+  const found = async () => (await fixture.admin('GET', `/broadcasts/${id}`)).body
+  expect(await found()).toMatchObject({ messagesPerSecond: 5, partsPerMessage: 3 })
+  await fixture.declare({ rateCounts: 'messages' })
+  expect(await found()).not.toHaveProperty('partsPerMessage')
+})
+
 test('an unknown or malformed id is not found', async () => {
   for (const id of [ids.next('brc'), ids.next('bat'), 'brc_1', 'msg_1', '%00', '%zz']) {
     expect(await fixture.admin('GET', `/broadcasts/${id}`)).toMatchObject({ status: 404, body: { code: 33404 } })

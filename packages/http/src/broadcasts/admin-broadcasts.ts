@@ -15,7 +15,7 @@ export function broadcastRoutes({ findAnyBroadcast }: Pick<UseCases, 'findAnyBro
 }
 
 /** An operator sees the progress of a broadcast, but not its content. */
-function foundResponse({ account, messagesPerSecond, broadcast }: FoundBroadcast) {
+function foundResponse({ account, messagesPerSecond, partsPerMessage, broadcast }: FoundBroadcast) {
   const { id, from, totalRecipients, status, createdAt, counts, startedAt, completedAt, retriedAs } = broadcast
   return {
     ...{ id, account, from, totalRecipients, status, createdAt, counts },
@@ -23,5 +23,6 @@ function foundResponse({ account, messagesPerSecond, broadcast }: FoundBroadcast
     completedAt: completedAt ?? undefined,
     retriedAs: retriedAs ?? undefined,
     messagesPerSecond: messagesPerSecond ?? undefined,
+    partsPerMessage: partsPerMessage ?? undefined,
   }
 }

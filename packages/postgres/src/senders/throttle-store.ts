@@ -1,7 +1,10 @@
 import {
+  countedBy,
   endSlots,
   takeSlots,
   type AccountId,
+  type RateCounts,
+  type SenderRate,
   type ThrottleStore,
   type SlotGrant,
   type ThrottleEntry,
@@ -13,11 +16,17 @@ import { rowsOf, run, type Database } from '../sql/sql.js'
 export class PostgresThrottleStore implements ThrottleStore {
   constructor(private readonly trx: Database) {}
 
-  async take({ account, sender, ...request }: SenderSlotRequest): Promise<SlotGrant> {
-    const rate = await this.rateOf(account, sender)
+  async rateOf(account: AccountId, sender: string): Promise<SenderRate | null> {
+    const [row] = await preparedRowsOf<RateRow>(this.trx, RATE, { account, sender })
+    if (row === undefined || row.rate === null) return null
+    return { perSecond: row.rate, counts: row.counts }
+  }
+
+  async take({ account, sender, rate: known, ...request }: SenderSlotRequest): Promise<SlotGrant> {
+    const rate = known ?? (await this.rateOf(account, sender))
     if (rate === null) return { taken: request.wanted, nextAt: request.now, isThrottled: false }
     const before = await this.lock(account, sender)
-    const { entries, taken, nextAt } = takeSlots(before, rate, request)
+    const { entries, taken, nextAt } = takeSlots(before, rate.perSecond, countedBy(rate.counts, request))
     if (taken > 0 || request.joinsQueue || request.group !== undefined) await this.save(account, sender, entries)
     return { taken, nextAt, isThrottled: true }
   }
@@ -26,12 +35,9 @@ export class PostgresThrottleStore implements ThrottleStore {
     const rate = await this.rateOf(account, sender)
     if (rate === null) return
     const entries = await this.lock(account, sender)
-    if (entries.some((entry) => entry.id === id)) await this.save(account, sender, endSlots(entries, rate, { id, at }))
-  }
-
-  private async rateOf(account: AccountId, sender: string): Promise<number | null> {
-    const [row] = await preparedRowsOf<{ rate: number | null }>(this.trx, RATE, { account, sender })
-    return row?.rate ?? null
+    if (entries.some((entry) => entry.id === id)) {
+      await this.save(account, sender, endSlots(entries, rate.perSecond, { id, at }))
+    }
   }
 
   /** Adds a row for a sender without one, because only an existing row can be locked. */
@@ -47,9 +53,14 @@ export class PostgresThrottleStore implements ThrottleStore {
   }
 }
 
+type RateRow = { readonly rate: number | null; readonly counts: RateCounts }
+
 type ThrottleRow = { readonly turns: readonly ThrottleEntry[] }
 
-const RATE = 'select messages_per_second as rate from sender where number = :sender and account_id = :account'
+const RATE = `
+  select messages_per_second as rate, (select account.rate_counts from account where account.id = :account) as counts
+    from sender
+   where number = :sender and account_id = :account`
 
 const LOCK = 'select turns from sender_pace where account_id = :account and number = :sender for update'
 

@@ -63,7 +63,7 @@ export function NumberForm({ initialValues, isNew, isOwner, onSubmit, ...body }:
       />
       <NumberInput
         label="Texts a second"
-        description="What the carrier allows. Empty: no limit."
+        description="What the carrier allows. Empty: no limit. A long text counts for each of its parts, unless the settings say otherwise."
         min={1}
         max={10_000}
         allowDecimal={false}

@@ -8,6 +8,7 @@ export const SETTING_LABELS: Readonly<Record<keyof SettingsValues, string>> = {
   refuseLandlines: 'Send nothing to landlines',
   smartEncoding: 'Smart encoding: replace curly quotes and other characters that make texts longer',
   frequencyCaps: 'Frequency caps: how many texts one person may get',
+  rateCounts: 'What the rates of numbers count',
   autoPauseOn: 'Pause a broadcast when too many of its texts fail',
   autoPausePercent: 'Pause it when more fail than this, in percent',
   autoPauseAtLeast: 'Texts that must have an outcome before it is paused',

@@ -1,4 +1,4 @@
-import { NumberInput, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { memo, type ComponentType, type ReactNode } from 'react'
 import { Panel } from '../../parts/panel.js'
@@ -49,6 +49,7 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
         {onOff('autoPauseOn')}
         {form.values.autoPauseOn && number('autoPausePercent')}
         {form.values.autoPauseOn && number('autoPauseAtLeast')}
+        <Field input={Select} props={{ data: RATE_COUNTS, allowDeselect: false, ...of('rateCounts') }} />
         {onOff('silentOptIn')}
         <Field input={CapsField} props={{ value: form.values.frequencyCaps, ...of('frequencyCaps') }} />
       </Section>
@@ -82,6 +83,11 @@ export function SettingsSections({ form, may }: SettingsSectionsProps) {
     </>
   )
 }
+
+const RATE_COUNTS = [
+  { value: 'parts', label: 'Parts: a long text counts more than once' },
+  { value: 'messages', label: 'Texts: each counts once, however long it is' },
+]
 
 type FieldProps<P> = { readonly input: ComponentType<P>; readonly props: P }
 

@@ -12,6 +12,7 @@ export type SettingsValues = HoursValues & {
   readonly smartEncoding: boolean
   readonly frequencyCaps: readonly CapValues[]
   readonly autoPauseOn: boolean
+  readonly rateCounts: Settings['rateCounts']
   readonly autoPausePercent: number | ''
   readonly autoPauseAtLeast: number | ''
   readonly dailyMessageQuota: number | ''
@@ -43,6 +44,7 @@ export function valuesOf(settings: Settings): SettingsValues {
     smartEncoding: settings.smartEncoding,
     frequencyCaps: capValuesOf(settings.frequencyCaps),
     autoPauseOn: settings.autoPause !== null,
+    rateCounts: settings.rateCounts,
     autoPausePercent: settings.autoPause === null ? 20 : percentOf(settings.autoPause.failedOver),
     autoPauseAtLeast: settings.autoPause?.atLeast ?? 500,
     ...hoursOf(settings),
@@ -123,6 +125,7 @@ const PLACES: Readonly<
   smartEncoding: ['top', 'smartEncoding', same],
   frequencyCaps: ['top', 'frequencyCaps', caps],
   autoPauseOn: ['autoPause', 'on', same],
+  rateCounts: ['top', 'rateCounts', same],
   autoPausePercent: ['autoPause', 'failedOver', same],
   autoPauseAtLeast: ['autoPause', 'atLeast', same],
   sendingWindows: ['top', 'sendingWindows', same],

@@ -25,6 +25,7 @@ describe('the time left', () => {
   test('is computed from the sender’s rate while no messages go out', () => {
     expect(secondsLeftOf({ queued: 100, perSecond: null, messagesPerSecond: 5 })).toBe(20)
     expect(secondsLeftOf({ queued: 100, perSecond: 0, messagesPerSecond: 5 })).toBe(20)
+    expect(secondsLeftOf({ queued: 100, perSecond: 0, messagesPerSecond: 5, partsPerMessage: 3 })).toBe(60)
     expect(secondsLeftOf({ queued: 100, perSecond: 4, messagesPerSecond: 5 })).toBe(25)
   })
 

@@ -13,9 +13,10 @@ export function sendingRate(): (sample: { readonly atMs: number; readonly done: 
 const WINDOW_MS = 10_000
 
 /** Null if unknown. Uses the configured rate of the sender while no progress is measured. */
-export function secondsLeftOf({ queued, perSecond, messagesPerSecond }: SendingSpeed): number | null {
+export function secondsLeftOf({ queued, perSecond, ...rate }: SendingSpeed): number | null {
   if (queued === 0) return 0
-  const speed = perSecond || messagesPerSecond
+  const { messagesPerSecond, partsPerMessage = 1 } = rate
+  const speed = perSecond || (messagesPerSecond && messagesPerSecond / partsPerMessage)
   return speed === null || speed === undefined ? null : Math.ceil(queued / speed)
 }
 
@@ -23,4 +24,6 @@ type SendingSpeed = {
   readonly queued: number
   readonly perSecond: number | null
   readonly messagesPerSecond: number | undefined
+  /** For how many of the rate a message counts; 1 by default. */
+  readonly partsPerMessage?: number | undefined
 }

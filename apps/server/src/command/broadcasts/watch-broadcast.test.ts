@@ -99,6 +99,8 @@ describe('broadcast watch', () => {
   test('shows the time left at once if the sender has a rate', async () => {
     const { stderr } = await watch([sent(0, { messagesPerSecond: 2 }), COMPLETED])
     expect(stderr).toContain('0% | 8 min 20 s left | 1000 queued')
+    const long = await watch([sent(0, { messagesPerSecond: 2, partsPerMessage: 3 }), COMPLETED])
+    expect(long.stderr).toContain('0% | 25 min left | 1000 queued')
   })
 
   test('succeeds for a canceled broadcast once none of its messages is in flight', async () => {

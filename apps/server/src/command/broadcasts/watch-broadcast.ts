@@ -87,9 +87,9 @@ async function readWithRetries(following: Following): Promise<WatchedBroadcast> 
 function readProgress(time: WatchTime): (broadcast: WatchedBroadcast) => BroadcastProgress {
   const rateAt = sendingRate()
   return (broadcast) => {
-    const { totalRecipients, counts, messagesPerSecond } = broadcast
+    const { totalRecipients, counts, messagesPerSecond, partsPerMessage } = broadcast
     const perSecond = rateAt({ atMs: time.nowMs(), done: totalRecipients - counts.queued })
-    const secondsLeft = secondsLeftOf({ queued: counts.queued, perSecond, messagesPerSecond })
+    const secondsLeft = secondsLeftOf({ queued: counts.queued, perSecond, messagesPerSecond, partsPerMessage })
     return { broadcast, perSecond, secondsLeft }
   }
 }

@@ -3,6 +3,7 @@ import type { TimeZone } from '../../values/time/time-zone.js'
 import type { FrequencyCap } from '../frequency/frequency-cap.js'
 import type { FormLimits } from '../limits/form-limits.js'
 import type { SendingHours } from '../windows/sending-windows.js'
+import type { RateCounts } from '../senders/rate-counts.js'
 import type { ServiceTexts } from '../limits/stranger-limits.js'
 import type { AutoPause } from './auto-pause.js'
 import type { Destinations } from './destinations.js'
@@ -58,6 +59,8 @@ export type Account = {
   readonly frequencyCaps: readonly FrequencyCap[]
   /** Pauses broadcasts when too many of their messages fail; null pauses none. */
   readonly autoPause: AutoPause | null
+  /** What the rates of its senders count. */
+  readonly rateCounts: RateCounts
   readonly createdAt: Date
 }
 

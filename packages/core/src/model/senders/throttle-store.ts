@@ -1,11 +1,14 @@
 import type { AccountId } from '../../values/ids.js'
+import type { SenderRate } from './rate-counts.js'
 import type { SlotRequest } from './throttle.js'
 
 /** Enforces the rates of senders across all processes. */
 export interface ThrottleStore {
+  /** Null if the sender has no rate, or is not the account's. */
+  rateOf(account: AccountId, sender: string): Promise<SenderRate | null>
   /**
    * Takes slots for up to `wanted` messages by the rules of `takeSlots`, or for all if the sender has no rate. The
-   * slots count until one window after `until`, unless `end` is called. Locks the sender's throttle until the unit of
+   * `parts` matter only if the rates of the account count parts. The slots count until one window after `until`, unless `end` is called. Locks the sender's throttle until the unit of
    * work ends, so that concurrent calls run one after the other. A repeat with the same id returns the first result.
    */
   take(request: SenderSlotRequest): Promise<SlotGrant>
@@ -19,7 +22,12 @@ export interface ThrottleStore {
 }
 
 /** The id must be new, except when the same request is repeated. */
-export type SenderSlotRequest = SlotRequest & { readonly account: AccountId; readonly sender: string }
+export type SenderSlotRequest = SlotRequest & {
+  readonly account: AccountId
+  readonly sender: string
+  /** The result of `rateOf`, if the unit of work has just called it. */
+  readonly rate?: SenderRate
+}
 
 export type SlotGrant = {
   readonly taken: number

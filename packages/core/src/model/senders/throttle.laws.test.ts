@@ -1,7 +1,8 @@
 import { NOW } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { endSlots, throttleWindowMs, takeSlots, type ThrottleEntry } from './throttle.js'
+import { throttleWindowMs, type ThrottleEntry } from './throttle-entry.js'
+import { endSlots, takeSlots } from './throttle.js'
 
 const at = (ms: number) => new Date(NOW.getTime() + ms)
 

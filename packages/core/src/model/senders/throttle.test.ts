@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
-import { endSlots, throttleWindowMs, takeSlots, type ThrottleEntry, type SlotRequest } from './throttle.js'
+import { throttleWindowMs, type ThrottleEntry } from './throttle-entry.js'
+import { endSlots, takeSlots, type SlotRequest } from './throttle.js'
 
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 const at = (ms: number) => new Date(NOW.getTime() + ms)

@@ -1,25 +1,25 @@
 import { addMs } from '../../values/time/instant.js'
-
-/**
- * Messages that are submitted together, and the instant until which they count; or a queued message that waits for a
- * slot, and the instant until which its place in the queue is kept:
- *
- *     queued --a slot is free, and no message is ahead--> submitting --the provider responded--> counts for a window
- *        `--did not ask again in time--> dropped
- *
- * An entry may also be a group that found no free slot, and the instant until which its share is kept.
- */
-export type ThrottleEntry = {
-  readonly id: string
-  readonly places: number
-  readonly untilMs: number
-  readonly isInLine?: boolean
-  readonly isGroup?: boolean
-}
+import {
+  capacityOf,
+  countsForMs,
+  isGroup,
+  isGroupOf,
+  isInLine,
+  isRunning,
+  messagesOf,
+  slotsOf,
+  throttleWindowMs,
+  type ThrottleEntry,
+} from './throttle-entry.js'
 
 export type SlotRequest = {
   readonly id: string
   readonly wanted: number
+  /**
+   * The wire parts of the messages, in their order. Each part takes a slot. Without it, each message takes one slot. No more
+   * messages are taken than are listed.
+   */
+  readonly parts?: readonly number[]
   /** Whether the message joins the queue if no slot is free. Requests behind or outside the queue get spare slots. */
   readonly joinsQueue: boolean
   /** Requests of one group, such as the slices of a broadcast, have one share; waiting groups have equal shares. */
@@ -31,22 +31,25 @@ export type SlotRequest = {
 
 export type ThrottleUpdate = {
   readonly entries: readonly ThrottleEntry[]
+  /** How many of the messages may be submitted now, from the first on. */
   readonly taken: number
   /** The estimated time of the next free slot. */
   readonly nextAt: Date
 }
 
-const SECOND_MS = 1_000
 /** How long the place in the queue, or the share, is kept after the time at which its owner should ask again. */
 const QUEUED_MS = 5_000
 /** The delay before a group asks again when all free slots are kept for other groups. */
 const RETRY_MS = 200
 const QUEUE_LENGTH_MAX = 1_000
+/** After so many windows, a group whose next message needs several slots goes before single messages. */
+const PATIENCE_WINDOWS = 5
 
 /**
  * How many messages a sender may submit now without exceeding its rate in any second. A submitted message counts for a
  * window from the provider's response, and a message in flight counts until one window after `until`. A rate
- * below 1 is one message in several seconds. A repeat with the same id returns the first result.
+ * below 1 is one message in several seconds. A message that needs more slots than a window has is submitted if nothing
+ * else counts, and then counts for several windows. A repeat with the same id returns the first result.
  */
 export function takeSlots(
   all: readonly ThrottleEntry[],
@@ -56,22 +59,25 @@ export function takeSlots(
   const { id, wanted, now, until, joinsQueue, group } = request
   const entries = all.filter(({ untilMs }) => untilMs > now.getTime())
   const before = entries.find((entry) => entry.id === id && isRunning(entry))
-  if (before !== undefined) return { entries, taken: before.places, nextAt: nextAt(entries, messagesPerSecond, now) }
-  const queue = entries.filter(isInLine)
-  const position = queue.findIndex((entry) => entry.id === id)
-  const ahead = position === -1 ? queue.length : position
-  const free = freeSlots(entries, { messagesPerSecond, ahead })
-  const taken = Math.min(wanted, group === undefined ? free : shareOf(group, entries, { messagesPerSecond, free }))
+  if (before !== undefined) {
+    return { entries, taken: messagesOf(before), nextAt: nextAt(entries, messagesPerSecond, now) }
+  }
+  const room = roomFor(request, entries, messagesPerSecond)
+  const { taken, places } = fitting(request, room, group === undefined ? room.free : shareOf(group, entries, room))
   if (taken > 0) {
     const others = entries.filter((entry) => entry.id !== id && !isGroupOf(entry, group))
-    const running = [...others, { id, places: taken, untilMs: until.getTime() + throttleWindowMs(messagesPerSecond) }]
+    const slots = { places, ...(taken !== places && { messages: taken }) }
+    const running = [...others, { id, ...slots, untilMs: until.getTime() + countsForMs(slots, messagesPerSecond) }]
     return { entries: running, taken, nextAt: nextAt(running, messagesPerSecond, now) }
   }
-  if (wanted > 0 && group !== undefined) return queueGroup(group, entries, messagesPerSecond, { now, free })
-  if (wanted === 0 || !joinsQueue) return { entries, taken, nextAt: nextAt(entries, messagesPerSecond, now) }
-  const comeAt = nextAt(soonest(entries, messagesPerSecond, now), messagesPerSecond, now, ahead)
-  const waiting = { id, places: 1, untilMs: comeAt.getTime() + QUEUED_MS, isInLine: true }
-  if (position === -1)
+  if (wanted > 0 && group !== undefined) return queueGroup(group, entries, messagesPerSecond, { request, room })
+  if (wanted === 0 || !joinsQueue) {
+    return { entries, taken, nextAt: nextAt(entries, messagesPerSecond, now, { need: room.need }) }
+  }
+  const comeAt = nextAt(soonest(entries, messagesPerSecond, now), messagesPerSecond, now, room)
+  const waiting = { id, places: firstParts(request), untilMs: comeAt.getTime() + QUEUED_MS, isInLine: true }
+  const queue = entries.filter(isInLine)
+  if (!queue.some((entry) => entry.id === id))
     return { entries: queue.length < QUEUE_LENGTH_MAX ? [...entries, waiting] : entries, taken, nextAt: comeAt }
   return {
     entries: entries.map((entry) => (isInLine(entry) && entry.id === id ? waiting : entry)),
@@ -80,32 +86,94 @@ export function takeSlots(
   }
 }
 
-/**
- * The number of free slots that the group may take. Each waiting group keeps its share, whatever the order in which the
- * groups asked. If there are fewer slots than groups, the group that has waited longest gets one slot.
- */
-function shareOf(group: string, entries: readonly ThrottleEntry[], { messagesPerSecond, free }: Room): number {
-  const waiting = entries.filter(isGroup)
-  const others = waiting.filter(({ id }) => id !== group)
-  const share = Math.max(1, Math.floor(capacityOf(messagesPerSecond) / (others.length + 1)))
-  const isFirst = waiting.length === 0 || waiting[0]!.id === group
-  return Math.min(free, Math.max(isFirst ? share : 0, free - others.length * share))
+/** The slots for a request. `need`: those of its first message, as far as a window has them. `ahead`: those kept for others. */
+type Room = { readonly capacity: number; readonly need: number; readonly ahead: number; readonly free: number }
+
+function roomFor(request: SlotRequest, entries: readonly ThrottleEntry[], messagesPerSecond: number): Room {
+  const capacity = capacityOf(messagesPerSecond)
+  const need = Math.min(firstParts(request), capacity)
+  const ahead = aheadOf(request, entries, messagesPerSecond)
+  return { capacity, need, ahead, free: Math.max(0, capacity - slotsOf(entries.filter(isRunning)) - ahead) }
 }
 
-type Room = { readonly messagesPerSecond: number; readonly free: number }
+function firstParts({ parts }: Pick<SlotRequest, 'parts'>): number {
+  return parts?.[0] ?? 1
+}
+
+/** The slots that are kept for the messages ahead of a request. */
+function aheadOf({ id, group, now }: SlotRequest, entries: readonly ThrottleEntry[], messagesPerSecond: number) {
+  const queue = entries.filter(isInLine)
+  const position = queue.findIndex((entry) => entry.id === id)
+  const before = slotsOf(position === -1 ? queue : queue.slice(0, position))
+  const first = entries.find(isGroup)
+  if (!isImpatient(first, messagesPerSecond, now)) return before
+  if (group === undefined) return before + Math.min(first.places, capacityOf(messagesPerSecond))
+  return first.id === group ? 0 : before
+}
+
+/**
+ * Whether a group has waited too long for a message of several parts: the spare slots of single messages may never be
+ * enough for it at once, although each of them would be enough for a short message.
+ */
+function isImpatient(
+  group: ThrottleEntry | undefined,
+  messagesPerSecond: number,
+  now: Date,
+): group is ThrottleEntry & { readonly sinceMs: number } {
+  if (group?.sinceMs === undefined) return false
+  return group.sinceMs + PATIENCE_WINDOWS * throttleWindowMs(messagesPerSecond) <= now.getTime()
+}
+
+/** The first messages of a request for which there are slots, and the slots that they take. */
+function fitting({ wanted, parts }: SlotRequest, { capacity, need }: Room, slots: number): Fitting {
+  if (parts === undefined) return { taken: Math.min(wanted, slots), places: Math.min(wanted, slots) }
+  const listed = parts.slice(0, wanted)
+  if (listed.length > 0 && need === capacity && slots >= capacity) return { taken: 1, places: listed[0]! }
+  let places = 0
+  let taken = 0
+  for (const one of listed) {
+    if (places + one > slots) break
+    places += one
+    taken++
+  }
+  return { taken, places }
+}
+
+type Fitting = { readonly taken: number; readonly places: number }
+
+/**
+ * The number of free slots that the group may take. Each waiting group keeps its share, whatever the order in which the
+ * groups asked. The group that has waited longest gets the slots for one message even if they are more than its share.
+ */
+function shareOf(group: string, entries: readonly ThrottleEntry[], { capacity, need, free }: Room): number {
+  const waiting = entries.filter(isGroup)
+  const others = waiting.filter(({ id }) => id !== group)
+  const share = Math.max(1, Math.floor(capacity / (others.length + 1)))
+  const isFirst = waiting.length === 0 || waiting[0]!.id === group
+  if (isFirst) return Math.min(free, Math.max(share, need, free - others.length * share))
+  const keptForFirst = Math.max(share, Math.min(waiting[0]!.places, capacity))
+  return Math.min(free, Math.max(0, free - keptForFirst - (others.length - 1) * share))
+}
+
+type Asked = { readonly request: SlotRequest; readonly room: Room }
 
 /** The group keeps its place among the groups if it asks again at `nextAt`. */
 function queueGroup(
   group: string,
   entries: readonly ThrottleEntry[],
   messagesPerSecond: number,
-  { now, free }: { readonly now: Date; readonly free: number },
+  { request, room }: Asked,
 ): ThrottleUpdate {
+  const { now } = request
+  const isKeptForOthers = room.free >= room.need
   const soon = soonest(entries, messagesPerSecond, now)
-  const comeAt = free > 0 ? addMs(now, RETRY_MS) : nextAt(soon, messagesPerSecond, now)
-  const waiting = { id: group, places: 0, untilMs: comeAt.getTime() + QUEUED_MS, isGroup: true }
-  const isThere = entries.some((entry) => isGroupOf(entry, group))
-  const queued = isThere ? entries.map((entry) => (isGroupOf(entry, group) ? waiting : entry)) : [...entries, waiting]
+  const comeAt = isKeptForOthers ? addMs(now, RETRY_MS) : nextAt(soon, messagesPerSecond, now, { need: room.need })
+  const before = entries.find((entry) => isGroupOf(entry, group))
+  const since = room.need > 1 && { sinceMs: before?.sinceMs ?? now.getTime() }
+  const places = firstParts(request)
+  const waiting = { id: group, places, untilMs: comeAt.getTime() + QUEUED_MS, isGroup: true, ...since }
+  const queued =
+    before === undefined ? [...entries, waiting] : entries.map((entry) => (isGroupOf(entry, group) ? waiting : entry))
   return { entries: queued, taken: 0, nextAt: comeAt }
 }
 
@@ -115,64 +183,32 @@ export function endSlots(
   messagesPerSecond: number,
   { id, at }: SlotEnd,
 ): readonly ThrottleEntry[] {
-  const untilMs = at.getTime() + throttleWindowMs(messagesPerSecond)
-  return entries.map((entry) => (entry.id === id && isRunning(entry) ? { ...entry, untilMs } : entry))
+  return entries.map((entry) => {
+    if (entry.id !== id || !isRunning(entry)) return entry
+    return { ...entry, untilMs: at.getTime() + countsForMs(entry, messagesPerSecond) }
+  })
 }
 
 type SlotEnd = { readonly id: string; readonly at: Date }
 
-/** How long a message counts after the provider's response. */
-export function throttleWindowMs(messagesPerSecond: number): number {
-  return Math.max(SECOND_MS, Math.ceil(SECOND_MS / messagesPerSecond))
-}
-
-function capacityOf(messagesPerSecond: number): number {
-  return Math.max(1, Math.floor(messagesPerSecond))
-}
-
-function isInLine({ isInLine }: ThrottleEntry): boolean {
-  return isInLine === true
-}
-
-function isGroup({ isGroup }: ThrottleEntry): boolean {
-  return isGroup === true
-}
-
-function isGroupOf(entry: ThrottleEntry, id: string | undefined): boolean {
-  return isGroup(entry) && entry.id === id
-}
-
-/** Messages that are being submitted, or were submitted within the window. */
-function isRunning(entry: ThrottleEntry): boolean {
-  return !isInLine(entry) && !isGroup(entry)
-}
-
-function slotsOf(entries: readonly ThrottleEntry[]): number {
-  return entries.reduce((sum, { places }) => sum + places, 0)
-}
-
-type QueuePosition = { readonly messagesPerSecond: number; readonly ahead: number }
-
-function freeSlots(entries: readonly ThrottleEntry[], { messagesPerSecond, ahead }: QueuePosition): number {
-  const running = entries.filter(isRunning)
-  return Math.max(0, capacityOf(messagesPerSecond) - slotsOf(running) - ahead)
-}
-
 /** What the entries would be if the provider responded to every open submission now: no slot can be free earlier. */
 function soonest(entries: readonly ThrottleEntry[], messagesPerSecond: number, now: Date): readonly ThrottleEntry[] {
-  const endMs = now.getTime() + throttleWindowMs(messagesPerSecond)
-  return entries.map((entry) => (isRunning(entry) ? { ...entry, untilMs: Math.min(entry.untilMs, endMs) } : entry))
+  return entries.map((entry) => {
+    if (!isRunning(entry)) return entry
+    return { ...entry, untilMs: Math.min(entry.untilMs, now.getTime() + countsForMs(entry, messagesPerSecond)) }
+  })
 }
 
-/** The time of the next free slot behind `ahead` queued messages, each of which takes a slot for a window. */
+/** The time of the next `need` free slots behind the `ahead` slots of queued messages, which they take for a window. */
 function nextAt(
   entries: readonly ThrottleEntry[],
   messagesPerSecond: number,
   now: Date,
-  ahead: number = entries.filter(isInLine).length,
+  { need = 1, ahead = slotsOf(entries.filter(isInLine)) }: Partial<Pick<Room, 'need' | 'ahead'>> = {},
 ): Date {
+  const capacity = capacityOf(messagesPerSecond)
   const running = entries.filter(isRunning).sort((one, other) => one.untilMs - other.untilMs)
-  let missing = slotsOf(running) + ahead + 1 - capacityOf(messagesPerSecond)
+  let missing = slotsOf(running) + ahead + need - capacity
   if (missing <= 0) return now
   let lastMs = now.getTime()
   for (const { places, untilMs } of running) {
@@ -180,6 +216,6 @@ function nextAt(
     lastMs = untilMs
     if (missing <= 0) return new Date(lastMs)
   }
-  const windows = Math.ceil(missing / capacityOf(messagesPerSecond))
+  const windows = Math.ceil(missing / capacity)
   return new Date(lastMs + windows * throttleWindowMs(messagesPerSecond))
 }

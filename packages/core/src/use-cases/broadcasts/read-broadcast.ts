@@ -1,6 +1,7 @@
 import type { Account } from '../../model/accounts/account.js'
 import { broadcastView, type BroadcastView } from '../../model/broadcasts/broadcast-view.js'
 import { isBroadcastId, kindOf, type Broadcast, type BroadcastKind } from '../../model/broadcasts/broadcast.js'
+import { estimatedPartsOf } from '../../model/senders/rate-counts.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 
@@ -35,6 +36,8 @@ export type FoundBroadcast = {
   readonly broadcast: BroadcastView
   /** The rate of the broadcast's sender; null if the sender has no rate or no longer belongs to the account. */
   readonly messagesPerSecond: number | null
+  /** About how many parts of the rate each message takes. Null if the rate counts messages, or this is not known. */
+  readonly partsPerMessage: number | null
 }
 
 /** Finds a broadcast or batch of any account, for an operator who knows only the id. */
@@ -44,12 +47,13 @@ export class FindAnyBroadcast {
   execute({ id }: { readonly id: string }): Promise<FoundBroadcast> {
     return this.deps.unitOfWork.run(async (stores) => {
       const broadcast = await anyBroadcast(stores, id)
-      const { id: account, name } = (await stores.accounts.find(broadcast.account))!
+      const { id: account, name, rateCounts } = (await stores.accounts.find(broadcast.account))!
       const sender = await stores.senders.find(account, broadcast.from)
       return {
         account: { id: account, name },
         broadcast: broadcastView(broadcast),
         messagesPerSecond: sender?.messagesPerSecond ?? null,
+        partsPerMessage: sender?.messagesPerSecond && rateCounts === 'parts' ? estimatedPartsOf(broadcast) : null,
       }
     })
   }

@@ -20,6 +20,7 @@ const WHOLE = {
   formCountries: ['us'],
   refuseLandlines: true,
   frequencyCaps: [{ messages: 2, per: '24h' }],
+  rateCounts: 'messages',
   compliance: { blockedPhrases: ['free money'], blockPublicShorteners: false, helpText: 'Call us' },
   serviceTexts: { perHour: 200, chargeReplies: true },
   optInForm: {
@@ -70,6 +71,7 @@ describe('a declared account', () => {
       destinations: { allowedCountries: ['US', 'GB', 'XK'], allowPremium: true, formCountries: ['US'] },
       refuseLandlines: true,
       frequencyCaps: [{ messages: 2, per: '24h', counts: 'bulk', group: null }],
+      rateCounts: 'messages',
     })
     expect(account.optInForm).toEqual({
       isOpen: false,

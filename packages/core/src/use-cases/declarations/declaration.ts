@@ -5,6 +5,7 @@ import { EVENT_TYPES } from '../../model/events/event.js'
 import { CAP_COUNTS } from '../../model/frequency/frequency-cap.js'
 import { OPT_IN_TYPES } from '../../model/groups/group.js'
 import { WEEKDAYS } from '../../values/time/weekday.js'
+import { RATE_COUNTS } from '../../model/senders/rate-counts.js'
 import { SENDER_STATUSES } from '../../model/senders/sender.js'
 import type { FieldRule } from '../../values/field-rule.js'
 import {
@@ -34,10 +35,11 @@ export const declarationSchema = (rules: DeclarationRules) => object({ required:
 export type SettingsSchema = ReturnType<typeof settingsSchema>
 export function settingsSchema({ fields }: DeclarationSchema) {
   const { name, timezone, capabilities, dailyMessageQuota, allowedCountries, allowPremium } = fields.account.fields
+  const { rateCounts } = fields.account.fields
   const { formCountries, refuseLandlines, smartEncoding, rateLimits, serviceTexts, compliance } = fields.account.fields
   const { frequencyCaps, autoPause, optInForm, retention, sendingWindows, holidays, holdAtMost } = fields.account.fields
   const destinations = { allowedCountries, allowPremium, formCountries }
-  const limits = { dailyMessageQuota, rateLimits, serviceTexts }
+  const limits = { dailyMessageQuota, rateLimits, rateCounts, serviceTexts }
   const hours = { sendingWindows, holidays, holdAtMost }
   const rest = { refuseLandlines, smartEncoding, frequencyCaps, autoPause, compliance, optInForm, retention }
   return object({ optional: { name, timezone, capabilities, ...limits, ...destinations, ...hours, ...rest } })
@@ -72,6 +74,7 @@ const accountSchema = (rules: DeclarationRules) =>
       frequencyCaps: list(frequencyCapSchema(rules), RANGES.frequencyCaps),
       /** Null pauses no broadcast. */
       autoPause: orNull(AUTO_PAUSE_SCHEMA),
+      rateCounts: choice(RATE_COUNTS),
       /** Null removes all limits. A limit that is absent from the object has the default of the contract. */
       rateLimits: orNull(object({ optional: RATE_LIMITS })),
       serviceTexts: serviceTextsSchema(),

@@ -29,6 +29,7 @@ export function settled(account: Account, declaration: Omit<SettingsDeclaration,
     sendingHours: declaredHours(account, declaration),
     frequencyCaps: declaration.frequencyCaps?.map(capOf) ?? account.frequencyCaps,
     autoPause: declaration.autoPause === undefined ? account.autoPause : declaration.autoPause,
+    rateCounts: declaration.rateCounts ?? account.rateCounts,
   }
 }
 
@@ -46,6 +47,7 @@ export function settingsOf(account: Account): AccountSettings {
     holdAtMost: account.sendingHours.holdAtMost,
     frequencyCaps: account.frequencyCaps,
     autoPause: account.autoPause,
+    rateCounts: account.rateCounts,
     ...{ compliance, optInForm: { open, ...form }, retention },
   }
 }
@@ -72,6 +74,7 @@ export function newAccount(name: string, { id, now }: { readonly id: AccountId; 
     sendingHours: DEFAULT_SENDING_HOURS,
     frequencyCaps: [],
     autoPause: null,
+    rateCounts: 'parts',
     createdAt: now,
   }
 }

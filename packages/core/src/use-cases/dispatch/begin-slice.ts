@@ -17,6 +17,7 @@ import { expireSlice } from './expire-slice.js'
 import { countSubmitted, stopCapped, type FrequencyCheck } from './frequency-gate.js'
 import { stopLandlines } from './landline-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
+import { partsToWrite, partsWritten, takeForParts, type PartsOf } from './slice-parts.js'
 import { firstDueOf } from './slice-settlement.js'
 import { areWindowsOpen, countHeld, dueInWindows, type DueInWindows } from './window-gate.js'
 import { withStops, type Stop } from './with-stops.js'
@@ -91,6 +92,7 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     sender: broadcast.from,
     number: chunk.progress.slices + 1,
     wanted,
+    partsOf: partsToWrite(stores, { broadcast, chunk }, { ...options, indices: indicesOf(due) }),
   })
   const first = firstOf(due, taken)
   if (taken === 0 && wanted > 0 && !hasFailing(first)) {
@@ -162,21 +164,27 @@ async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice
     sender: broadcast.from,
     number: attempt.number,
     wanted,
+    partsOf: partsWritten(slice),
   })
   if (taken > 0) return { slice, wasLeftOpen, againMax: taken }
   await requeue(stores, job, nextAt)
   return null
 }
 
-type SlotsWanted = { readonly sender: string; readonly number: number; readonly wanted: number }
+type SlotsWanted = {
+  readonly sender: string
+  readonly number: number
+  readonly wanted: number
+  readonly partsOf: PartsOf
+}
 
 /** Unlike a single message, a slice does not join the throttle's queue: slices share the remaining slots. */
-async function takeSlots({ throttles }: Stores, options: BeginSliceOptions, { sender, number, wanted }: SlotsWanted) {
+async function takeSlots(stores: Stores, options: BeginSliceOptions, { sender, number, wanted, partsOf }: SlotsWanted) {
   const { now, leaseMs, job } = options
   if (wanted === 0) return { taken: 0, nextAt: now }
   const { account, payload } = job
   const slots = { account, sender, id: attemptIdOf(job, number), wanted, joinsQueue: false, group: payload.broadcast }
-  return throttles.take({ ...slots, now, until: addMs(now, leaseMs) })
+  return takeForParts(stores, { ...slots, now, until: addMs(now, leaseMs) }, partsOf)
 }
 
 /** `caps`: the frequency caps of the account. */

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { setImmediate } from 'node:timers/promises'
 import { JOB_LEASE_MS } from '../../model/jobs/job.js'
-import { throttleWindowMs } from '../../model/senders/throttle.js'
+import { throttleWindowMs } from '../../model/senders/throttle-entry.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
 
 const STEP_MS = 100

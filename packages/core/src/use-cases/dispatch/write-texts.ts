@@ -4,7 +4,7 @@ import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { needRendering, renderSlice } from '../broadcasts/slice-texts.js'
+import { needRendering, renderSlice, type SliceTexts } from '../broadcasts/slice-texts.js'
 import { requestedBody, type Home } from '../broadcasts/slice.js'
 import { isBlocked } from '../messages/checked-renderer.js'
 import { chooseTexts, type ChosenTexts } from '../templates/choose-texts.js'
@@ -27,21 +27,14 @@ export type WriteOptions = {
  * attempt stores this, so that every worker that continues it comes to the same result.
  */
 export async function writeTexts(stores: Stores, { secrets, home, checked, now }: WriteOptions): Promise<WrittenTexts> {
-  const { broadcast, chunk } = home
+  const { broadcast } = home
   const { allowed, ...stops } = checked
-  const chosen = await chosenTexts(stores, home, allowed)
-  const bodies = chosen?.bodies ?? allowed.map((index) => requestedBody(home, index))
-  if (!needRendering(bodies, broadcast)) {
+  const { chosen, bodies, rendered } = await renderTexts(stores, { secrets, home, indices: allowed, now })
+  if (rendered === null) {
     return { indices: allowed, texts: chosen && bodies, ...mediaOf(broadcast, chosen), ...stops }
   }
-  const account = (await stores.accounts.find(broadcast.account))!
-  const zone = broadcast.timezone ?? account.timezone
-  const messages = allowed.map((index) => messageIdAt(broadcast.id, chunk.firstPosition + index))
-  const phones = pick(chunk.recipients.phones, allowed)
-  const { smartEncoding } = broadcast
-  const draft = { account, zone, messages, phones, bodies, smartEncoding, now }
-  const { texts, messageLinks } = await renderSlice(stores, secrets, draft)
-  if (messageLinks.length > 0) await stores.clicks.add(account.id, messageLinks)
+  const { texts, messageLinks } = rendered
+  if (messageLinks.length > 0) await stores.clicks.add(broadcast.account, messageLinks)
   const open = allowed.flatMap((index, i) => (isBlocked(texts[i]!) ? [] : [index]))
   const blocked = texts.flatMap((text, i): readonly Stop[] =>
     isBlocked(text) ? [{ index: allowed[i]!, by: text.blockedBy }] : [],
@@ -52,6 +45,32 @@ export async function writeTexts(stores: Stores, { secrets, home, checked, now }
     ...mediaOf(broadcast, chosen && { mediaUrls: chosen.mediaUrls.filter((_, i) => !isBlocked(texts[i]!)) }),
     ...withStops(stops, blocked),
   }
+}
+
+type RenderOptions = Omit<WriteOptions, 'checked'> & { readonly indices: readonly number[] }
+
+/** The texts of recipients before the content policy stops any; `rendered` is null if they get their bodies unchanged. */
+export async function renderTexts(
+  stores: Stores,
+  { secrets, home, indices, now }: RenderOptions,
+): Promise<RenderedTexts> {
+  const { broadcast, chunk } = home
+  const chosen = await chosenTexts(stores, home, indices)
+  const bodies = chosen?.bodies ?? indices.map((index) => requestedBody(home, index))
+  if (!needRendering(bodies, broadcast)) return { chosen, bodies, rendered: null }
+  const account = (await stores.accounts.find(broadcast.account))!
+  const zone = broadcast.timezone ?? account.timezone
+  const messages = indices.map((index) => messageIdAt(broadcast.id, chunk.firstPosition + index))
+  const phones = pick(chunk.recipients.phones, indices)
+  const { smartEncoding } = broadcast
+  const draft = { account, zone, messages, phones, bodies, smartEncoding, now }
+  return { chosen, bodies, rendered: await renderSlice(stores, secrets, draft) }
+}
+
+export type RenderedTexts = {
+  readonly chosen: ChosenTexts | null
+  readonly bodies: readonly string[]
+  readonly rendered: SliceTexts | null
 }
 
 /** The texts of the template's variants for these recipients. Null if the broadcast has no variants. */

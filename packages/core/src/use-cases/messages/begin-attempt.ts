@@ -4,6 +4,7 @@ import type { ClaimedJobOf } from '../../model/jobs/job.js'
 import { FAILURES } from '../../model/messages/failures.js'
 import { isFromCarrierOf, type Message, type MessageFailure } from '../../model/messages/message.js'
 import type { Opening } from '../../model/windows/opening.js'
+import { ratePartsOf } from '../../model/senders/rate-counts.js'
 import type { SlotGrant } from '../../model/senders/throttle-store.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
 import type { Settlement } from '../../stores/single-send-store.js'
@@ -110,7 +111,8 @@ async function takeSlot({ throttles }: Stores, message: Message, options: BeginA
   if (!isSubmitted(message, options)) return { ...NO_SLOT_NEEDED, nextAt: now }
   const { account, from: sender, attempt } = message
   const id = slotIdOf({ ...message, attempt: attempt + 1 })
-  return throttles.take({ account, sender, id, wanted: 1, joinsQueue: true, now, until: addMs(now, ATTEMPT_LEASE_MS) })
+  const slot = { account, sender, id, wanted: 1, parts: [ratePartsOf(message)], joinsQueue: true }
+  return throttles.take({ ...slot, now, until: addMs(now, ATTEMPT_LEASE_MS) })
 }
 
 const NO_SLOT_NEEDED = { taken: 1, isThrottled: false } as const

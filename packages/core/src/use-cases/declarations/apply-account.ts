@@ -1,5 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
-import { unknownCapGroups } from '../../model/frequency/frequency-cap.js'
+import { unknownGroups } from '../../model/groups/group-names.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
@@ -61,7 +61,7 @@ export function applying(
       { stores, account, ids, secrets, carriers, now: fresh.now, prune, findings, ...newSecrets },
       declaration,
     )
-    findings.faults.push(...unknownCapGroups(account.frequencyCaps, parts.groups, 'account.frequencyCaps'))
+    findings.faults.push(...unknownGroups(account.frequencyCaps, parts.groups, 'account.frequencyCaps'))
     refuseFaults(findings.faults)
     return { account, parts, changes: findings.changes }
   }

@@ -1,4 +1,5 @@
-import { withGroupRenamed, type FrequencyCap } from '../../model/frequency/frequency-cap.js'
+import type { FrequencyCap } from '../../model/frequency/frequency-cap.js'
+import { withGroupRenamed } from '../../model/groups/group-names.js'
 import type { Group } from '../../model/groups/group.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { parseGroupId, type AccountId } from '../../values/ids.js'

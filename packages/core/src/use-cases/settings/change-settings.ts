@@ -1,5 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
-import { repeatedCaps, unknownCapGroups } from '../../model/frequency/frequency-cap.js'
+import { repeatedCaps } from '../../model/frequency/frequency-cap.js'
+import { unknownGroups } from '../../model/groups/group-names.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { isEqual } from '../../values/collections.js'
 import { DomainError, refuseFaults } from '../../values/errors.js'
@@ -64,7 +65,7 @@ export class ChangeSettings {
 
 async function checkCapGroups({ groups }: Pick<Stores, 'groups'>, { id, frequencyCaps }: Account): Promise<void> {
   if (frequencyCaps.every(({ group }) => group === null)) return
-  refuseFaults(unknownCapGroups(frequencyCaps, await groups.of(id), 'frequencyCaps'))
+  refuseFaults(unknownGroups(frequencyCaps, await groups.of(id), 'frequencyCaps'))
 }
 
 function settingsChanged(current: AccountSettings): DomainError {

@@ -1,21 +1,20 @@
-import { openingsAt, type Opening } from '../../model/windows/opening.js'
+import { placeOpeningsAt } from '../../model/windows/group-windows.js'
+import type { Opening } from '../../model/windows/opening.js'
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
-import type { Stores } from '../../stores/unit-of-work.js'
-import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { zonesOf } from './recipient-zones.js'
+import { placesOf, type PlacesAsked, type PlaceStores } from './recipient-places.js'
 
-export type OpeningStores = Pick<Stores, 'contacts'>
+export type OpeningStores = PlaceStores
 
-export type OpeningsAsked = { readonly account: AccountId; readonly phones: readonly PhoneNumber[]; readonly now: Date }
+export type OpeningsAsked = PlacesAsked & { readonly now: Date }
 
 /** When each number may be texted. */
 export async function openingsOf(
   stores: OpeningStores,
   hours: FixedSendingHours,
-  { account, phones, now }: OpeningsAsked,
+  { now, ...asked }: OpeningsAsked,
 ): Promise<ReadonlyMap<PhoneNumber, Opening>> {
-  const zones = await zonesOf(stores, { account, phones, zone: hours.zone })
-  const openingIn = openingsAt(hours, now)
-  return new Map([...zones].map(([phone, zone]) => [phone, openingIn(zone)]))
+  const places = await placesOf(stores, hours, asked)
+  const openingIn = placeOpeningsAt(hours, now)
+  return new Map([...places].map(([phone, place]) => [phone, openingIn(place)]))
 }

@@ -590,7 +590,9 @@ export type {
 export {
   DEFAULT_SENDING_HOURS,
   HOLD_HOURS_MAX,
+  type AccountWindow,
   type FixedSendingHours,
+  type GroupWindows,
   type SendingHours,
   type SendingWindow,
 } from './model/windows/sending-windows.js'

@@ -20,7 +20,10 @@ export function describeAccountStore(open: OpenTestAdapters) {
         refuseLandlines: true,
         smartEncoding: true,
         sendingHours: {
-          windows: [{ days: ['mon', 'sun'], from: '20:00', to: '02:30' }],
+          windows: [
+            { days: ['mon', 'sun'], from: '20:00', to: '02:30' },
+            { days: ['tue'], from: '08:00', to: '24:00', group: 'Ünï "VIP"' },
+          ],
           holidays: ['2026-12-25'],
           holdAtMost: '36h',
         },

@@ -27,6 +27,7 @@ const FULL = {
   smartEncoding: true,
   sendingHours: {
     windows: [{ days: ['mon', 'sun'], from: '20:00', to: '02:30' }],
+    groupWindows: [{ group: ids.next('grp'), windows: [{ days: ['tue'], from: '08:00', to: '24:00' }] }],
     holidays: ['2026-12-25'],
     holdAtMost: '36h',
     zone: parseTimeZone('America/New_York'),

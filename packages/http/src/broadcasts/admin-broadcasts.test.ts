@@ -36,6 +36,18 @@ test('an operator finds a broadcast by its id, with its account and progress but
   })
 })
 
+test('a paused broadcast shows since when, and why', async () => {
+  const { id } = (await fixture.broadcast()).body
+  await fixture.api('POST', `/messaging/broadcast/${id}/pause`)
+  const { pausedAt, pausedBecause } = (await fixture.get(`broadcast/${id}`)).body
+  expect([pausedAt, pausedBecause]).toEqual([NOON, { rule: 'request' }])
+  expect((await fixture.admin('GET', `/broadcasts/${id}`)).body).toMatchObject({
+    status: 'paused',
+    pausedAt,
+    pausedBecause,
+  })
+})
+
 test('a batch is also found, with the rate of its sender if the sender has one', async () => {
   await fixture.declare({ numbers: [{ number: FROM, messagesPerSecond: 5 }] })
   const { id } = (await fixture.batch({ recipients: [{ to: memberNumber(0), body: 'Hi' }] })).body

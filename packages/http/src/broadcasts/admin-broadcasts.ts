@@ -17,9 +17,12 @@ export function broadcastRoutes({ findAnyBroadcast }: Pick<UseCases, 'findAnyBro
 /** An operator sees the progress of a broadcast, but not its content. */
 function foundResponse({ account, messagesPerSecond, partsPerMessage, broadcast }: FoundBroadcast) {
   const { id, from, totalRecipients, status, createdAt, counts, startedAt, completedAt, retriedAs } = broadcast
+  const { pausedAt, pausedBecause } = broadcast
   return {
     ...{ id, account, from, totalRecipients, status, createdAt, counts },
     startedAt: startedAt ?? undefined,
+    pausedAt: pausedAt ?? undefined,
+    pausedBecause: pausedBecause ?? undefined,
     completedAt: completedAt ?? undefined,
     retriedAs: retriedAs ?? undefined,
     messagesPerSecond: messagesPerSecond ?? undefined,

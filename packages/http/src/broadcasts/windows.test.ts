@@ -107,7 +107,7 @@ describe('sending windows of an account', () => {
     [
       { sendingWindows: [{ ...DAILY, zone: 'UTC' }] },
       'account.sendingWindows[0].zone',
-      'is not a known property: expected one of days, from, to',
+      'is not a known property: expected one of days, from, to, group',
     ],
     [{ holidays: ['2026-02-29'] }, 'account.holidays[0]', 'must be a calendar date as YYYY-MM-DD'],
     [{ holidays: null }, 'account.holidays', 'must be an array, got null'],

@@ -98,3 +98,63 @@ describe('a preview of an account with sending windows', () => {
     expect(body.windows).toEqual({ atOnce: 1, held: held(1), tooLate: 0 })
   })
 })
+
+describe('a preview of an account whose group has sending windows of its own', () => {
+  const LATE = { ...DAILY, from: '10:00', group: 'Late' }
+  const TEN = '2026-03-01T17:00:00.000Z'
+
+  /** Ann and the first member are in the group. */
+  async function open() {
+    const fixture = await openBroadcasts(inMemory({ now: SEVEN }))
+    const groups = await fixture.declare({ groups: [{ name: 'Late' }], sendingWindows: [DAILY, LATE] })
+    for (const phone of [ANN, memberNumber(0)]) {
+      await fixture.api('POST', `/contacts/by-phone/${phone}/groups/${groups['Late']}`)
+    }
+    const windowsOf = async (kind: string, request: object) => {
+      const { body } = await fixture.api('POST', '/messaging/preview', {
+        body: { kind, request: { from: FROM, ...request } },
+      })
+      return body.windows
+    }
+    return { ...fixture, windowsOf, audience: audienceOf([groups['VIP']]) }
+  }
+
+  test('counts each recipient by the windows that are its own, in a zone perhaps with several openings', async () => {
+    const { windowsOf, audience } = await open()
+    const expected = {
+      atOnce: 0,
+      held: [
+        { zone: 'America/Denver', until: EIGHT, recipients: MEMBERS.length - 1 },
+        { zone: 'America/New_York', until: EIGHT, recipients: 1 },
+        { zone: 'America/Denver', until: TEN, recipients: 1 },
+      ],
+      tooLate: 0,
+    }
+    expect(await windowsOf('broadcast', { recipients: ALL, body: 'Hi' })).toEqual(expected)
+    expect(await windowsOf('broadcast', { audience, body: 'Hi' })).toEqual(expected)
+    const two = [memberNumber(0), memberNumber(1)].map((to) => ({ to, body: 'Hi' }))
+    expect(await windowsOf('batch', { recipients: two })).toMatchObject({
+      held: [
+        { until: EIGHT, recipients: 1 },
+        { until: TEN, recipients: 1 },
+      ],
+    })
+    expect(await windowsOf('message', { ...two[0], respectWindows: true })).toMatchObject({ held: [{ until: TEN }] })
+  })
+
+  test('says it of the first send of a schedule', async () => {
+    const { windowsOf, audience } = await open()
+    const schedule = { at: '2026-03-07T08:30', timezone: 'America/Denver' }
+    expect(await windowsOf('schedule', { audience, body: 'Hi', schedule })).toEqual({
+      atOnce: MEMBERS.length,
+      held: [{ zone: 'America/Denver', until: '2026-03-07T17:00:00.000Z', recipients: 1 }],
+      tooLate: 0,
+    })
+  })
+
+  test('counts those in no such group as sent at once if there are no other windows', async () => {
+    const { windowsOf, declare } = await open()
+    await declare({ sendingWindows: [LATE] })
+    expect(await windowsOf('broadcast', { recipients: ALL, body: 'Hi' })).toMatchObject({ atOnce: MEMBERS.length - 1 })
+  })
+})

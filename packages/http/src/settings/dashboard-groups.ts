@@ -64,12 +64,11 @@ function readRoutes({ readGroup, readGroupUses }: GroupUseCases): Route[] {
       method: 'get',
       path: `${GROUP}/used-by`,
       handle: async (req, res) => {
-        const { uses, frequencyCaps } = await readGroupUses.execute({
+        const { uses, settings } = await readGroupUses.execute({
           account: accountOf(res).id,
           item: groupIdOf(req),
         })
-        const caps = frequencyCaps.length > 0 && { frequencyCaps }
-        res.json({ members: uses.members, schedules: schedulesResponse(uses.schedules), ...caps })
+        res.json({ members: uses.members, schedules: schedulesResponse(uses.schedules), ...settings })
       },
     },
   ]

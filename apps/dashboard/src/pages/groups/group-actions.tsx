@@ -54,15 +54,17 @@ type Uses = {
   readonly members: { readonly active: number; readonly pending: number }
   readonly schedules: { readonly totalCount: number }
   readonly frequencyCaps?: readonly unknown[]
+  readonly sendingWindows?: readonly unknown[]
 }
 
 /** Why a group cannot be retired yet. */
-function inUse({ members, schedules, frequencyCaps = [] }: Uses): string | undefined {
+function inUse({ members, schedules, frequencyCaps = [], sendingWindows = [] }: Uses): string | undefined {
   const people = members.active + members.pending
   if (people > 0)
     return `${formatCount(people)} ${people === 1 ? 'person is' : 'people are'} in this group: remove them first.`
   if (schedules.totalCount > 0) return 'Schedules send to this group: change or delete them first.'
   if (frequencyCaps.length > 0) return 'A frequency cap of the settings names this group: change it first.'
+  if (sendingWindows.length > 0) return 'A sending window of the settings names this group: change it first.'
   return undefined
 }
 

@@ -1,6 +1,6 @@
 import { capsFault, capsOf, capValuesOf, type CapValues } from './cap-values.js'
 import { percentOf, shareOf } from '../../parts/timing/canary.js'
-import { hoursFaults, hoursOf, type HoursValues } from './hours/window-values.js'
+import { hoursFaults, hoursOf, windowsOf, type HoursValues } from './hours/window-values.js'
 import type { Settings } from './settings-query.js'
 
 /** The values of the form. An empty number means no limit, or that data is kept; some numbers may not be empty. */
@@ -108,6 +108,7 @@ const orNull = (value: unknown) => (value === '' ? null : value)
 const inHours = (value: unknown) => `${value as number}h`
 const listOrNull = (value: unknown) => ((value as readonly string[]).length === 0 ? null : value)
 const caps = (value: unknown) => capsOf(value as readonly CapValues[])
+const windows = (value: unknown) => windowsOf(value as HoursValues['sendingWindows'])
 const lines = (value: unknown) =>
   (value as string)
     .split('\n')
@@ -128,7 +129,7 @@ const PLACES: Readonly<
   rateCounts: ['top', 'rateCounts', same],
   autoPausePercent: ['autoPause', 'failedOver', same],
   autoPauseAtLeast: ['autoPause', 'atLeast', same],
-  sendingWindows: ['top', 'sendingWindows', same],
+  sendingWindows: ['top', 'sendingWindows', windows],
   holidays: ['top', 'holidays', same],
   holdAtMost: ['top', 'holdAtMost', inHours],
   dailyMessageQuota: ['top', 'dailyMessageQuota', orNull],

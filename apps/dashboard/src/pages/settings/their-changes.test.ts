@@ -53,7 +53,7 @@ test.each([
   [['US', 'CA'], 'US, CA'],
   [500, '500'],
   [null, 'at any time'],
-  [[{ days: ['mon', 'tue'], from: '08:00', to: '21:00' }], 'Mon, Tue 08:00 to 21:00'],
+  [[{ days: ['mon', 'tue'], from: '08:00', to: '21:00', group: '' }], 'Mon, Tue 08:00 to 21:00'],
   ['x'.repeat(301), `${'x'.repeat(300)}…`],
   [[{ messages: 2, length: 24, unit: 'h', counts: 'bulk', group: '' }], '2 texts in 24 hours'],
 ])('%j is shown as %s', (value, shown) => {

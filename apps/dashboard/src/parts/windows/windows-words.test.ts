@@ -51,6 +51,11 @@ test('many zones are summed up after the fifth, a single sixth is not', () => {
   expect(lines({ held: zones.slice(0, 6) }).at(-1)).toMatch(/^24 in Anchorage/)
 })
 
+test('if a zone has several openings, as groups have them, the sum does not count zones', () => {
+  const held = Array.from({ length: 7 }, (_, n) => ({ ...DENVER, until: `2026-03-02T1${n}:00:00.000Z` }))
+  expect(lines({ held }).at(-1)).toBe('48 others are held, the last until tomorrow 1:00 AM (your time)')
+})
+
 test.each([
   ['2026-03-02T06:00:00Z', '11:00 PM'],
   ['2026-03-02T07:00:00Z', 'tomorrow 12:00 AM'],

@@ -33,7 +33,7 @@ export function windowsLines(preview: WindowsPreview, context: WindowsContext): 
   return [
     ...(atOnce > 0 ? [`${NUMBERS.format(atOnce)} at once`] : []),
     ...shown.map((one) => heldLine(one, context)),
-    ...(rest.length > 0 ? [restLine(rest, context)] : []),
+    ...(rest.length > 0 ? [restLine(held, rest, context)] : []),
     ...(tooLate > 0
       ? [`${NUMBERS.format(tooLate)} would wait longer than ${context.holdAtMost ?? 'allowed'} and will fail`]
       : []),
@@ -47,11 +47,13 @@ function heldLine({ zone, until, recipients }: HeldZone, context: WindowsContext
   return `${who} until ${formatTime(until, zone, 'time')} (their time; ${mine} yours)`
 }
 
-/** They are ordered by their openings. */
-function restLine(rest: readonly HeldZone[], context: WindowsContext): string {
+/** They are ordered by their openings. A zone has several if a group has windows of its own. */
+function restLine(held: readonly HeldZone[], rest: readonly HeldZone[], context: WindowsContext): string {
   const recipients = rest.reduce((sum, one) => sum + one.recipients, 0)
   const last = timeWords(rest.at(-1)!.until, context)
-  return `${NUMBERS.format(recipients)} in ${rest.length} other zones ${areHeld(recipients)}, the last until ${last} (your time)`
+  const zones = new Set(held.map(({ zone }) => zone))
+  const who = zones.size < held.length ? 'others' : `in ${rest.length} other zones`
+  return `${NUMBERS.format(recipients)} ${who} ${areHeld(recipients)}, the last until ${last} (your time)`
 }
 
 function areHeld(recipients: number): string {

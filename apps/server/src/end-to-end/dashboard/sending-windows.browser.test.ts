@@ -45,6 +45,10 @@ test('sending hours are set, corrected where they are incomplete, and saved', as
   await second.getByLabel('Opens').fill('20:00')
   await second.getByLabel('Closes').fill('02:00')
   await second.getByText('It closes at this time of the next day.').waitFor()
+  await second.getByLabel('Only for members of').fill('Nobody')
+  await save(page).click()
+  await page.getByText('is not the name of a group of this account').waitFor()
+  await second.getByLabel('Only for members of').fill('VIP')
   await page.getByLabel('Holidays').first().fill('2026-12-25')
   await page.getByRole('button', { name: 'Add holiday' }).click()
   await page.getByRole('button', { name: 'Remove Fri, Dec 25, 2026' }).waitFor()
@@ -56,7 +60,7 @@ test('sending hours are set, corrected where they are incomplete, and saved', as
   expect(settings).toMatchObject({
     sendingWindows: [
       { days: DAYS, from: '08:00', to: '21:00' },
-      { days: ['fri'], from: '20:00', to: '02:00' },
+      { days: ['fri'], from: '20:00', to: '02:00', group: 'VIP' },
     ],
     holidays: ['2026-12-25'],
     holdAtMost: '48h',

@@ -5,6 +5,8 @@ const CREDITS = 10_000_000
 const AREA_CODES = ['202', '312', '303', '213', '907', '808']
 const EACH = 2
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+/** They may have windows of their own; the members of each are random. */
+const GROUPS = ['Nights', 'Mornings']
 const DAY_MS = 24 * 3_600_000
 
 /** Odd offsets, and clocks that change at midnight, by half an hour, in the other half-year, or not at all. */
@@ -13,20 +15,30 @@ export const OTHER_ZONES =
     ' ',
   )
 
-/** Accounts with random windows, each in another zone, with contacts in every US zone and in the zone of the account. */
+/**
+ * Accounts with random windows, each in another zone, with contacts in every US zone and in the zone of the account. Half of
+ * them have groups with windows of their own, and a few of these have no other windows.
+ */
 export async function createCustomers(ports, dice, { accounts, fromMs, untilMs }) {
   const customers = []
   const zones = [...SIX_ZONES, ...OTHER_ZONES]
   for (let n = 0; n < accounts; n++) {
     const timezone = zones[n % zones.length]
     const hours = {
-      windows: Array.from({ length: dice.between(1, 3) }, () => windowOf(dice)),
+      windows: windowsOf(dice),
       holidays: Array.from({ length: dice.between(0, 20) }, () => dateOf(dice.between(fromMs, untilMs))),
       holdAtMost: `${dice.pick([1, 6, 12, 24, 24, 48, 72])}h`,
     }
-    customers.push(await createCustomer(ports, { n, timezone, hours }))
+    customers.push(await createCustomer(ports, dice, { n, timezone, hours }))
   }
   return customers
+}
+
+function windowsOf(dice) {
+  const some = (group) => Array.from({ length: dice.between(1, 3) }, () => ({ ...windowOf(dice), ...group }))
+  if (dice.hits(0.5)) return some({})
+  const ofGroups = GROUPS.filter(() => dice.hits(0.8)).flatMap((group) => some({ group }))
+  return ofGroups.length === 0 || dice.hits(0.8) ? [...some({}), ...ofGroups] : ofGroups
 }
 
 /** Ordinary hours, hours over midnight, short windows, and windows in the hours in which clocks change. */
@@ -50,7 +62,7 @@ function dateOf(ms) {
   return new Date(ms - (ms % DAY_MS)).toISOString().slice(0, 10)
 }
 
-async function createCustomer(ports, { n, timezone, hours }) {
+async function createCustomer(ports, dice, { n, timezone, hours }) {
   const { account, parts } = await new ApplyAccount(ports).execute({
     declaration: {
       name: `Windows ${n}`,
@@ -61,11 +73,13 @@ async function createCustomer(ports, { n, timezone, hours }) {
       holidays: hours.holidays,
       holdAtMost: hours.holdAtMost,
       numbers: [{ number: `+1202555${String(1000 + n)}` }],
-      groups: [{ name: 'All' }],
+      groups: ['All', ...GROUPS].map((name) => ({ name })),
     },
     prune: false,
   })
+  const idOf = new Map(parts.groups.map(({ id, name }) => [name, id]))
   const zoneOf = new Map()
+  const groupsOf = new Map()
   for (let i = 0; i < EACH; i++) {
     for (const [j, zone] of SIX_ZONES.entries()) zoneOf.set(`+1${AREA_CODES[j]}555020${i}`, zone)
     zoneOf.set(`+44740012345${i}`, timezone)
@@ -73,7 +87,11 @@ async function createCustomer(ports, { n, timezone, hours }) {
   for (const phone of zoneOf.keys()) {
     const number = parsePhoneNumber(phone)
     await new CreateContact(ports).execute({ account, phone: number, fields: {} })
-    await new JoinGroup(ports).execute({ account, phone: number, group: parts.groups[0].id, mode: 'SILENT' })
+    const groups = ['All', ...GROUPS.filter(() => dice.hits(0.3))]
+    groupsOf.set(phone, groups)
+    for (const name of groups) {
+      await new JoinGroup(ports).execute({ account, phone: number, group: idOf.get(name), mode: 'SILENT' })
+    }
   }
-  return { account, hours, zoneOf, from: parts.senders[0].number }
+  return { account, hours, zoneOf, groupsOf, from: parts.senders[0].number }
 }

@@ -1,4 +1,4 @@
-import { openSpans } from './window-oracle.js'
+import { openSpans, windowsFor } from './window-oracle.js'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -18,7 +18,10 @@ export async function judgeText(year, send) {
 
 function judgeMessage(year, { send, message, zone }) {
   const { provider, figures } = year
-  const { hours } = send.customer
+  const { hours: all, groupsOf } = send.customer
+  const windows = windowsFor(all.windows, groupsOf.get(message.to))
+  if (windows === null) return judgeFree(year, { send, message })
+  const hours = { ...all, windows }
   const text = provider.texts.get(`${message.account}.${message.id}`) ?? { submittedMs: [], takenMs: null }
   for (const ms of text.submittedMs) {
     const isOpen = openSpans(hours, zone, ms).some(([from, until]) => from <= ms && ms < until)
@@ -43,6 +46,22 @@ function judgeMessage(year, { send, message, zone }) {
   if (expected === 'failed' && text.submittedMs.length > 0) throw wrong(send, `${message.to} was texted, but failed`)
   if (expected === 'sent' && !isBetween(text.takenMs, opensMs, opensMs + SOON_MS))
     throw wrong(send, `${message.to} in ${zone} was texted at ${iso(text.takenMs)}, expected ${iso(opensMs)}`)
+}
+
+/** Of an account that has windows for groups alone, for somebody in none of these groups: the text is never held. */
+function judgeFree(year, { send, message }) {
+  const { takenMs, submittedMs } = year.provider.texts.get(`${message.account}.${message.id}`) ?? {
+    submittedMs: [],
+    takenMs: null,
+  }
+  if (takenMs !== null) year.figures.texts++
+  year.figures['without windows']++
+  if (message.failure?.type === 'unknown_outcome') year.figures['outcome unknown']++
+  const wasDisturbed =
+    submittedMs.length > 1 || year.deaths.some((ms) => isBetween(ms, send.atMs - SOON_MS, send.atMs + SOON_MS))
+  if (message.failure?.type === 'outside_sending_window') throw wrong(send, `${message.to} has no windows, but failed`)
+  if (!wasDisturbed && !isBetween(takenMs, send.atMs, send.atMs + SOON_MS))
+    throw wrong(send, `${message.to} has no windows, but was texted at ${takenMs === null ? 'no time' : iso(takenMs)}`)
 }
 
 /** After a death or a refused try only this holds: sent means taken once, and nobody who failed for a window was texted. */

@@ -48,6 +48,17 @@ function joined(spans) {
   return result
 }
 
+/**
+ * The windows of somebody in these groups: those of the groups that have any, else those that are for no group. Null: the
+ * account has windows for other groups alone, so that nothing holds.
+ */
+export function windowsFor(windows, groups) {
+  const own = windows.filter(({ group }) => groups.includes(group))
+  if (own.length > 0) return own
+  const general = windows.filter(({ group }) => group === undefined)
+  return general.length > 0 ? general : null
+}
+
 /** The changes of a zone's clocks in a span of time, in milliseconds. */
 export function clockChangesIn(zone, fromMs, untilMs) {
   const changes = []

@@ -17,7 +17,16 @@ const TRY_LATER = 0.03
  * work. Half of the requests come within a day of a change of some zone's clocks.
  */
 export class WindowsYear {
-  figures = { broadcasts: 0, 'single messages': 0, texts: 0, held: 0, 'too late': 0, 'outcome unknown': 0, deaths: 0 }
+  figures = {
+    broadcasts: 0,
+    'single messages': 0,
+    texts: 0,
+    held: 0,
+    'too late': 0,
+    'without windows': 0,
+    'outcome unknown': 0,
+    deaths: 0,
+  }
   /** The requests: the customer, its recipients, the time, and the id of what was accepted. */
   sends = []
   /** The times at which workers died, in milliseconds. */

@@ -1,14 +1,6 @@
 import { describe, expect, test } from '@jest/globals'
 import { DAY_MS, HOUR_MS } from '../../values/time/instant.js'
-import {
-  CAP_PERIOD,
-  capOf,
-  describeCap,
-  periodMs,
-  repeatedCaps,
-  unknownCapGroups,
-  withGroupRenamed,
-} from './frequency-cap.js'
+import { CAP_PERIOD, capOf, describeCap, periodMs, repeatedCaps } from './frequency-cap.js'
 
 describe('the period of a cap', () => {
   test.each([
@@ -61,22 +53,6 @@ describe('caps', () => {
     ])
     const different = [cap, { ...cap, counts: 'all' as const }, { ...cap, group: 'VIP' }, { messages: 2 }]
     expect(repeatedCaps(different, 'frequencyCaps')).toEqual([])
-  })
-
-  test('that name a group that the account does not have are reported', () => {
-    const caps = [capOf(cap), capOf({ ...cap, group: 'VIP' }), capOf({ ...cap, group: 'vip' })]
-    expect(unknownCapGroups(caps, [{ name: 'VIP' }], 'account.frequencyCaps')).toEqual([
-      {
-        field: 'account.frequencyCaps[2].group',
-        message: 'is not the name of a group of this account: got "vip"',
-      },
-    ])
-  })
-
-  test('follow the name of their group', () => {
-    const caps = [capOf(cap), capOf({ ...cap, group: 'VIP' })]
-    expect(withGroupRenamed(caps, 'VIP', 'Gold')).toEqual([capOf(cap), capOf({ ...cap, group: 'Gold' })])
-    expect(withGroupRenamed(caps, 'News', 'Gold')).toBeNull()
   })
 
   test('are described', () => {

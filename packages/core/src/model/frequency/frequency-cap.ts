@@ -68,35 +68,6 @@ export function repeatedCaps(caps: readonly Partial<DeclaredCap>[], at: string):
   })
 }
 
-/** Caps that name a group that the account does not have. */
-export function unknownCapGroups(
-  caps: readonly Pick<FrequencyCap, 'group'>[],
-  groups: readonly { readonly name: string }[],
-  at: string,
-): FieldError[] {
-  const names = new Set(groups.map(({ name }) => name))
-  return caps.flatMap(({ group }, i) =>
-    group === null || names.has(group)
-      ? []
-      : [
-          {
-            field: `${at}[${i}].group`,
-            message: `is not the name of a group of this account: got ${JSON.stringify(group)}`,
-          },
-        ],
-  )
-}
-
-/** The caps after a group got another name; null if none of them names the group. */
-export function withGroupRenamed(
-  caps: readonly FrequencyCap[],
-  from: string,
-  to: string,
-): readonly FrequencyCap[] | null {
-  if (caps.every(({ group }) => group !== from)) return null
-  return caps.map((cap) => (cap.group === from ? { ...cap, group: to } : cap))
-}
-
 /** The caps as messages of the service name one: `2 messages per 24h to members of "VIP"`. */
 export function describeCap({ messages, per, group }: Pick<FrequencyCap, 'messages' | 'per' | 'group'>): string {
   const what = messages === 1 ? '1 message' : `${messages} messages`

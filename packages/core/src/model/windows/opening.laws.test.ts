@@ -95,7 +95,7 @@ function spans(
   const result: [number, number][] = []
   for (let ahead = -2; ahead <= 5; ahead++) {
     const day = today.add({ days: ahead })
-    for (const { days, from, to } of some) {
+    for (const { days, from, to } of some ?? []) {
       if (!days.includes(WEEKDAYS[day.dayOfWeek - 1]!) || holidays.includes(day.toString())) continue
       const next = day.add({ days: 1 })
       const midnight = instantOf(next, '00:00', zone)

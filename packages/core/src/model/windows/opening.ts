@@ -2,7 +2,7 @@ import { DAY_MS } from '../../values/time/instant.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { instantAtMs, wallClockAt, wallClockOf, wallMsOf } from '../../values/time/wall-clock.js'
 import { WEEKDAYS } from '../../values/time/weekday.js'
-import { holdAtMostMs, type FixedSendingHours, type SendingHours, type SendingWindow } from './sending-windows.js'
+import { holdAtMostMs, type FixedSendingHours, type SendingWindow } from './sending-windows.js'
 
 /** A window that closes sooner than this counts as closed, so that the provider has the text before it closes. */
 export const CLOSING_MS = 10_000
@@ -12,13 +12,17 @@ export type Opening =
   { readonly kind: 'open' } | { readonly kind: 'held'; readonly until: Date } | { readonly kind: 'never' }
 
 /** Finds the next time at which a recipient in a zone may be texted. Examines each zone once. */
-export function openingsAt(hours: FixedSendingHours, now: Date): (zone: TimeZone) => Opening {
+export function openingsAt(
+  { windows, holidays, holdAtMost }: Pick<FixedSendingHours, 'windows' | 'holidays' | 'holdAtMost'>,
+  now: Date,
+): (zone: TimeZone) => Opening {
+  if (windows === null) return () => OPEN
   const known = new Map<TimeZone, number | null>()
   const nowMs = now.getTime()
-  const holdMs = holdAtMostMs(hours)
+  const holdMs = holdAtMostMs({ holdAtMost })
   return (zone) => {
     let opens = known.get(zone)
-    if (opens === undefined) known.set(zone, (opens = nextOpeningMs(hours, zone, now)))
+    if (opens === undefined) known.set(zone, (opens = nextOpeningMs({ windows, holidays }, zone, now)))
     if (opens !== null && opens <= nowMs) return OPEN
     if (opens === null || opens > nowMs + holdMs) return NEVER
     return { kind: 'held', until: new Date(opens) }
@@ -26,12 +30,14 @@ export function openingsAt(hours: FixedSendingHours, now: Date): (zone: TimeZone
 }
 
 /** Not after now if a window is open. Null if none opens in the next days. */
-function nextOpeningMs(hours: FixedSendingHours, zone: TimeZone, now: Date): number | null {
+function nextOpeningMs(hours: OpenTimes, zone: TimeZone, now: Date): number | null {
   return spansFrom(hours, zone, now).find(({ until }) => until >= now.getTime() + CLOSING_MS)?.from ?? null
 }
 
 export const OPEN: Opening = { kind: 'open' }
 const NEVER: Opening = { kind: 'never' }
+
+type OpenTimes = { readonly windows: readonly SendingWindow[]; readonly holidays: readonly string[] }
 
 /** In milliseconds; `until` is excluded. */
 type Span = { readonly from: number; readonly until: number }
@@ -40,7 +46,7 @@ type Span = { readonly from: number; readonly until: number }
 const DAYS_AHEAD = 4
 
 /** The times around and after the instant at which the windows are open, in order; those that touch are one. */
-function spansFrom(hours: Pick<FixedSendingHours, 'windows' | 'holidays'>, zone: TimeZone, now: Date): readonly Span[] {
+function spansFrom(hours: OpenTimes, zone: TimeZone, now: Date): readonly Span[] {
   const today = wallMsOf(wallClockAt(now, zone))
   const midnight = today - (((today % DAY_MS) + DAY_MS) % DAY_MS)
   const days = Array.from({ length: DAYS_AHEAD + 2 }, (_, i) => midnight + (i - 1) * DAY_MS)
@@ -53,10 +59,7 @@ function spansFrom(hours: Pick<FixedSendingHours, 'windows' | 'holidays'>, zone:
 }
 
 /** The spans of the windows that open on a day, by the wall clock. A holiday has none, and ends one over midnight. */
-function spansOf(
-  { windows, holidays }: Pick<SendingHours, 'holidays'> & Pick<FixedSendingHours, 'windows'>,
-  day: number,
-) {
+function spansOf({ windows, holidays }: OpenTimes, day: number) {
   const isHoliday = (midnight: number) => holidays.includes(wallClockOf(midnight).slice(0, 'YYYY-MM-DD'.length))
   if (isHoliday(day)) return []
   const next = day + DAY_MS

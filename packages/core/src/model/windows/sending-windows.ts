@@ -1,4 +1,5 @@
 import type { FieldRule } from '../../values/field-rule.js'
+import type { GroupId } from '../../values/ids.js'
 import { durationMs } from '../../values/time/duration.js'
 import { HOUR_MS } from '../../values/time/instant.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
@@ -16,10 +17,26 @@ export type SendingWindow = {
   readonly to: string
 }
 
+/** A window as an account has it: for everybody, or for the active members of a group. */
+export type AccountWindow = SendingWindow & {
+  /**
+   * The name of the group. The windows of a recipient's groups replace those that are for everybody. Absent, and not null,
+   * for everybody, so that windows without groups are stored and shown as they always were.
+   */
+  readonly group?: string
+}
+
+/** A window as it is declared. */
+export type DeclaredWindow = SendingWindow & { readonly group?: string | null | undefined }
+
+export function windowOf({ days, from, to, group = null }: DeclaredWindow): AccountWindow {
+  return { days, from, to, ...(group !== null && { group }) }
+}
+
 /** When an account's bulk texts may be sent. */
 export type SendingHours = {
   /** Null: at any time. */
-  readonly windows: readonly SendingWindow[] | null
+  readonly windows: readonly AccountWindow[] | null
   /** `YYYY-MM-DD`: days on which no window is open. They have no effect without windows. */
   readonly holidays: readonly string[]
   /** How long a recipient may wait for a window to open, such as `24h`. */
@@ -28,23 +45,17 @@ export type SendingHours = {
 
 export const DEFAULT_SENDING_HOURS: SendingHours = { windows: null, holidays: [], holdAtMost: '24h' }
 
+/** The windows of a group's own. */
+export type GroupWindows = { readonly group: GroupId; readonly windows: readonly SendingWindow[] }
+
 /** The sending hours of a broadcast, fixed when it was accepted. */
-export type FixedSendingHours = SendingHours & {
-  readonly windows: readonly SendingWindow[]
+export type FixedSendingHours = Omit<SendingHours, 'windows'> & {
+  /** For recipients in no group that has windows of its own. Null: at any time. */
+  readonly windows: readonly SendingWindow[] | null
+  /** Absent if no group has windows of its own. */
+  readonly groupWindows?: readonly GroupWindows[]
   /** The zone of recipients whose own zone is not known. */
   readonly zone: TimeZone
-}
-
-/** What a send that is accepted now has to observe. Null: there are no windows. */
-export function fixedHoursOf({
-  sendingHours,
-  timezone,
-}: {
-  readonly sendingHours: SendingHours
-  readonly timezone: TimeZone
-}): FixedSendingHours | null {
-  const { windows } = sendingHours
-  return windows && { ...sendingHours, windows, zone: timezone }
 }
 
 /** The longest `holdAtMost`. */

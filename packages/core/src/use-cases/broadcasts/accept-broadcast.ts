@@ -8,7 +8,6 @@ import { watchOf } from '../../model/broadcasts/watch.js'
 import { consentRefusal, type Refusal } from '../../model/consent/consent.js'
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { BULK_PRICE, covers, insufficientCredits, times } from '../../model/credits/price.js'
-import { fixedHoursOf } from '../../model/windows/sending-windows.js'
 import { broadcastEvent } from '../../model/events/event.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { CreditsThatDay } from '../../stores/occurrence-store.js'
@@ -18,6 +17,7 @@ import type { BroadcastId, EventId } from '../../values/ids.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 import { checkSender } from '../messages/check-send.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
+import { fixHours } from '../windows/fix-hours.js'
 import { termsOf } from './broadcast-terms.js'
 import { recipientsOf, type BulkRequest } from './bulk-request.js'
 import { needsMms, withBulkTexts, type BulkTexts } from './bulk-templates.js'
@@ -54,7 +54,8 @@ export async function acceptBroadcast(
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: needsMms(request) })
   checkBodies(request)
   const recipients = await admit(stores, secrets, request, fresh)
-  const broadcast = acceptedOf(request, recipients.phones.length, fresh)
+  const sendingHours = await fixHours(stores, account)
+  const broadcast = acceptedOf(request, { total: recipients.phones.length, sendingHours }, fresh)
   const isNew = await stores.broadcasts.add(broadcast, chunksOf(broadcast, recipients))
   if (!isNew) throw new Error(`The broadcast ${broadcast.id} was not found, but already exists`)
   await stores.jobs.put(startingJobs(broadcast, fresh.now))
@@ -66,7 +67,11 @@ export async function acceptBroadcast(
 }
 
 /** A broadcast without recipients is completed at once. */
-export function acceptedOf(request: AcceptedRequest, total: number, fresh: NewBroadcast): Broadcast {
+export function acceptedOf(
+  request: AcceptedRequest,
+  { total, sendingHours }: Pick<Broadcast, 'total' | 'sendingHours'>,
+  fresh: NewBroadcast,
+): Broadcast {
   const { account, from, body, mediaUrl, used = null } = request
   const { canary, expiresAt } = termsOf(request, fresh)
   const accepted: Broadcast = {
@@ -81,7 +86,7 @@ export function acceptedOf(request: AcceptedRequest, total: number, fresh: NewBr
     timezone: fresh.timezone ?? null,
     template: used,
     smartEncoding: usesSmartEncoding(request),
-    sendingHours: fixedHoursOf(account),
+    sendingHours,
     send: null,
     counts: NO_OUTCOMES,
     createdAt: fresh.now,

@@ -13,6 +13,7 @@ import { resolveAudience } from '../filters/resolve-filter.js'
 import { requireTemplate } from '../templates/read-templates.js'
 import { checkSender } from '../messages/check-send.js'
 import { keepAudience } from '../audiences/check-audience.js'
+import { fixHours } from '../windows/fix-hours.js'
 import { acceptedOf, reserveFor, type NewBroadcast } from './accept-broadcast.js'
 import { termsOf } from './broadcast-terms.js'
 import type { BulkRequest } from './bulk-request.js'
@@ -45,7 +46,7 @@ export async function acceptForAudience(
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(content) })
   checkTexts(content, account.compliance, { smartEncoding: usesSmartEncoding(request) })
   const total = await fixMembers(stores, request, fresh)
-  const broadcast = acceptedOf(request, total, fresh)
+  const broadcast = acceptedOf(request, { total, sendingHours: await fixHours(stores, account) }, fresh)
   await stores.broadcasts.add(broadcast, [])
   await stores.jobs.put(startingJobs(broadcast, fresh.now))
   await reserveFor(stores, account, broadcast)

@@ -1,6 +1,7 @@
 import { canaryOf, type Canary } from '../../model/broadcasts/canary.js'
 import { expiryOf } from '../../model/broadcasts/expiry.js'
-import { fixedHoursOf, windowsDelayMs } from '../../model/windows/sending-windows.js'
+import { fixedHoursOf } from '../../model/windows/fixed-hours.js'
+import { windowsDelayMs } from '../../model/windows/sending-windows.js'
 import type { BulkRequest } from './bulk-request.js'
 
 export type BroadcastTerms = { readonly canary: Canary | null; readonly expiresAt: Date }
@@ -11,6 +12,6 @@ export function termsOf(
   { now, heldUntil = now }: { readonly now: Date; readonly heldUntil?: Date },
 ): BroadcastTerms {
   const canary = requested === undefined ? null : canaryOf(requested)
-  const delayMs = windowsDelayMs(fixedHoursOf(account))
+  const delayMs = windowsDelayMs(fixedHoursOf(account, []))
   return { canary, expiresAt: expiryOf(expiresAt, heldUntil, canary, delayMs) }
 }

@@ -5,17 +5,20 @@ import { previewedTemplate, type Preview } from '../../model/messages/preview.js
 import { SUPPORTED_ZONES } from '../../model/contacts/timezone.js'
 import type { Audience, ResolvedAudience } from '../../model/schedules/audience.js'
 import type { TemplateContent, TemplateRef } from '../../model/templates/template-content.js'
-import { fixedHoursOf } from '../../model/windows/sending-windows.js'
-import { windowsPreviewOf } from '../../model/windows/windows-preview.js'
+import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
+import { placesInZones, windowsPreviewOf, type WindowsPreview } from '../../model/windows/windows-preview.js'
 import type { Stores } from '../../stores/unit-of-work.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 import { resolveAudience } from '../filters/resolve-filter.js'
 import { previewCaps } from '../frequency/preview-caps.js'
+import { countPlaces } from '../windows/count-places.js'
+import { fixHours } from '../windows/fix-hours.js'
 import { unmetConditions } from '../audiences/unmet-conditions.js'
 import { previewTexts, type PreviewTextsDeps } from './preview-texts.js'
 
-/** The maximum number of recipients whose caps and texts are checked; all recipients are counted. */
+/** The maximum number of recipients whose caps, groups with windows and texts are checked; all recipients are counted. */
 export const PREVIEWED_MAX = 100_000
 
 export type AudiencePreview = {
@@ -64,10 +67,7 @@ export async function previewAudience(
     ...caps.shown,
     ...(template && { templates: [previewedTemplate({ ...template, language: content.language }, chosen)] }),
     ...(unmet.length > 0 && { unmetConditions: unmet }),
-    ...(zones &&
-      !isRepeat && {
-        windows: windowsPreviewOf(zones.hours, { counts: zones.counts, sentAt: draft.sentAt ?? (() => draft.now) }),
-      }),
+    ...(!isRepeat && zones && { windows: await windowsIn(deps, draft, zones, first) }),
   }
 }
 
@@ -88,12 +88,29 @@ type Reached = {
   readonly allowed: AllowedNumbers
 }
 
-/** How many contacts of the audience that may be texted are in which zone. Null without sending windows. */
-async function zonesIn({ audiences }: Stores, { account, audience, allowed }: Reached) {
-  const hours = fixedHoursOf(account)
+type Zones = { readonly hours: FixedSendingHours; readonly zones: ReadonlyMap<TimeZone, number> | null }
+
+/** If windows depend on groups, of the first recipients. */
+async function windowsIn(
+  deps: PreviewTextsDeps,
+  { account: { id: account }, sentAt, now }: AudiencePreview,
+  { hours, zones }: Zones,
+  first: readonly PhoneNumber[],
+): Promise<WindowsPreview> {
+  const counts = zones === null ? await countPlaces(deps, hours, { account, phones: first }) : placesInZones(zones)
+  return windowsPreviewOf(hours, { counts, sentAt: sentAt ?? (() => now) })
+}
+
+/**
+ * How many contacts of the audience that may be texted are in which zone. `zones` is null if windows also depend on groups,
+ * which the database does not count. Null without sending windows.
+ */
+async function zonesIn(stores: Stores, { account, audience, allowed }: Reached): Promise<Zones | null> {
+  const hours = await fixHours(stores, account)
   if (hours === null) return null
+  if (hours.groupWindows !== undefined) return { hours, zones: null }
   const all = new Set([hours.zone, ...(SUPPORTED_ZONES as readonly string[] as TimeZone[])])
-  const counts = await audiences.fix({
+  const zones = await stores.audiences.fix({
     account: account.id,
     audience,
     allowed,
@@ -101,5 +118,5 @@ async function zonesIn({ audiences }: Stores, { account, audience, allowed }: Re
     zone: hours.zone,
     broadcasts: new Map([...all].map((zone) => [zone, null])),
   })
-  return { hours, counts }
+  return { hours, zones }
 }

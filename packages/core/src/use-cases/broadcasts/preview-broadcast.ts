@@ -19,8 +19,8 @@ import {
   type PreviewedText,
 } from '../../model/messages/preview.js'
 import { refOf, type TemplateRef } from '../../model/templates/template-content.js'
-import { fixedHoursOf, type FixedSendingHours } from '../../model/windows/sending-windows.js'
-import { windowsPreviewOf, withZones, type ZoneCounts } from '../../model/windows/windows-preview.js'
+import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
+import { NO_PLACES, windowsPreviewOf, withPlaces } from '../../model/windows/windows-preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -29,7 +29,8 @@ import { previewCaps } from '../frequency/preview-caps.js'
 import { checkSender } from '../messages/check-send.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { chooseTexts } from '../templates/choose-texts.js'
-import { zonesOf } from '../windows/recipient-zones.js'
+import { fixHours } from '../windows/fix-hours.js'
+import { placesOf } from '../windows/recipient-places.js'
 import { recipientsOf, type RequestedRecipients } from './bulk-request.js'
 import { contentOf, needsMms, withBulkTexts, type BulkTexts } from './bulk-templates.js'
 import { termsOf } from './broadcast-terms.js'
@@ -55,12 +56,12 @@ export class PreviewBroadcast {
   async execute(requested: StartBroadcastInput): Promise<Preview> {
     const all = recipientsOf(requested)
     const now = this.deps.clock.now()
-    const { request, accepted, dropped, available } = await this.deps.unitOfWork.run((stores) =>
+    const { request, accepted, dropped, available, hours } = await this.deps.unitOfWork.run((stores) =>
       survey(stores, this.deps.secrets, { ...requested, recipients: all }, now),
     )
     const caps = await previewCaps(this.deps, request.account, accepted.phones, now)
     const recipients = without(accepted, caps.capped)
-    const { contentBlocked, chosen, zones, ...texts } = await this.texts({ ...request, recipients }, now)
+    const { contentBlocked, chosen, places, ...texts } = await this.texts({ ...request, recipients }, hours, now)
     const { used } = request
     const templates = used ? [previewedTemplate(used, chosen)] : templatesIn(request.recipients)
     return {
@@ -73,30 +74,33 @@ export class PreviewBroadcast {
       ...texts,
       ...caps.shown,
       ...(templates.length > 0 && { templates }),
-      ...(zones && { windows: windowsPreviewOf(zones.hours, { counts: zones.counts, sentAt: () => now }) }),
+      ...(hours && { windows: windowsPreviewOf(hours, { counts: places, sentAt: () => now }) }),
     }
   }
 
-  private async texts(request: Checked, now: Date) {
+  private async texts(request: Checked, hours: FixedSendingHours | null, now: Date) {
     const { ids, secrets, unitOfWork } = this.deps
     const { account, recipients } = request
     const draft = { ...request, id: ids.next(prefixOf(request.kind)) }
     let texts = noTexts({ smartEncoding: usesSmartEncoding(request) })
     let contentBlocked = 0
     let chosen = NONE_CHOSEN
-    const hours = fixedHoursOf(account)
-    let counts: ZoneCounts = new Map()
+    let places = NO_PLACES
     for (const chunk of chunksOf({ id: draft.id, account: account.id }, recipients)) {
-      const { allowed, variants, zones } = await unitOfWork.run(async (stores) => {
+      const {
+        allowed,
+        variants,
+        places: more,
+      } = await unitOfWork.run(async (stores) => {
         const written = await textsOf(stores, secrets, { draft, chunk, now })
-        return { ...written, zones: hours && (await zonesOfTexts(stores, hours, draft, written.allowed)) }
+        return { ...written, places: hours && (await placesOfTexts(stores, hours, draft, written.allowed)) }
       })
       texts = withTexts(texts, allowed)
       contentBlocked += chunk.recipients.phones.length - allowed.length
       chosen = withVariants(chosen, variants)
-      counts = withZones(counts, zones ?? [])
+      places = withPlaces(places, more ?? [])
     }
-    return { ...texts, contentBlocked, chosen, zones: hours && { hours, counts } }
+    return { ...texts, contentBlocked, chosen, places }
   }
 }
 
@@ -110,7 +114,8 @@ async function survey(stores: Stores, secrets: Secrets, requested: Requested, no
   checkSender(await stores.senders.find(account.id, from), { from, hasMedia: needsMms(request) })
   checkBodies(request)
   const { sms, mms } = await stores.credits.balance(account.id)
-  return { request, ...(await admit(stores, secrets, request, now)), available: { sms, mms } }
+  const hours = await fixHours(stores, account)
+  return { request, ...(await admit(stores, secrets, request, now)), available: { sms, mms }, hours }
 }
 
 type Admitted = { readonly accepted: Recipients; readonly dropped: Dropped }
@@ -145,15 +150,15 @@ type DraftChunk = {
   readonly now: Date
 }
 
-async function zonesOfTexts(
+async function placesOfTexts(
   stores: Stores,
-  { zone }: FixedSendingHours,
+  hours: FixedSendingHours,
   { account }: Pick<Checked, 'account'>,
   texts: readonly PreviewedText[],
 ) {
   const phones = texts.map(({ to }) => to as PhoneNumber)
-  const zones = await zonesOf(stores, { account: account.id, phones, zone })
-  return phones.map((phone) => zones.get(phone)!)
+  const places = await placesOf(stores, hours, { account: account.id, phones })
+  return phones.map((phone) => places.get(phone)!)
 }
 
 /** The texts that the policy allows, and which of the template's texts they are. */

@@ -1,5 +1,4 @@
 import type { Account } from '../../model/accounts/account.js'
-import { unknownCapGroups } from '../../model/frequency/frequency-cap.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { SmsProvider } from '../../ports/sms-provider.js'
@@ -13,6 +12,7 @@ import { readDeclaration } from './declaration-faults.js'
 import type { AccountDeclaration } from './declaration.js'
 import { newAccount, settled } from './declared-settings.js'
 import type { Findings } from './reconcile.js'
+import { unknownGroupsIn } from './settings-for-groups.js'
 
 export type ApplyAccountInput = {
   readonly declaration: AccountDeclaration
@@ -61,7 +61,7 @@ export function applying(
       { stores, account, ids, secrets, carriers, now: fresh.now, prune, findings, ...newSecrets },
       declaration,
     )
-    findings.faults.push(...unknownCapGroups(account.frequencyCaps, parts.groups, 'account.frequencyCaps'))
+    findings.faults.push(...unknownGroupsIn(account, parts.groups, 'account.'))
     refuseFaults(findings.faults)
     return { account, parts, changes: findings.changes }
   }

@@ -116,6 +116,7 @@ const sendingWindowSchema = (rules: DeclarationRules) =>
       from: text(rules.openingTime),
       to: text(rules.closingTime),
     },
+    optional: { group: orNull(text(rules.name)) },
   })
 
 /** A text that the service sends by itself. */

@@ -4,7 +4,7 @@ import { CONTRACT_RATE_LIMITS, NO_RATE_LIMITS, type RateLimits } from '../../mod
 import { capOf } from '../../model/frequency/frequency-cap.js'
 import { FORM_LIMITS } from '../../model/limits/form-limits.js'
 import { SERVICE_TEXTS } from '../../model/limits/stranger-limits.js'
-import { DEFAULT_SENDING_HOURS, type SendingHours } from '../../model/windows/sending-windows.js'
+import { DEFAULT_SENDING_HOURS, windowOf, type SendingHours } from '../../model/windows/sending-windows.js'
 import type { AccountId } from '../../values/ids.js'
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import type { OptInFormDeclaration, SettingsDeclaration } from './declaration.js'
@@ -101,7 +101,7 @@ function declaredHours(
     holdAtMost = sendingHours.holdAtMost,
   }: Omit<SettingsDeclaration, 'name'>,
 ): SendingHours {
-  return { windows: sendingWindows, holidays: [...new Set(holidays)].sort(), holdAtMost }
+  return { windows: sendingWindows?.map(windowOf) ?? null, holidays: [...new Set(holidays)].sort(), holdAtMost }
 }
 
 function declaredForm(

@@ -1,6 +1,6 @@
 import { heldIn, type Chunk, type ChunkProgress, type Waiting } from '../../model/broadcasts/chunk.js'
 import { pick } from '../../model/broadcasts/recipients.js'
-import { openingsAt, type Opening } from '../../model/windows/opening.js'
+import type { Opening } from '../../model/windows/opening.js'
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import {
@@ -13,7 +13,7 @@ import {
   type OpenSlice,
   type SliceLimits,
 } from '../broadcasts/slice.js'
-import { zonesOf } from '../windows/recipient-zones.js'
+import { openingsOf, type OpeningStores } from '../windows/recipient-openings.js'
 
 /** What is due in a chunk, and the progress of the chunk before it. */
 export type DueInWindows = { readonly due: DueSlice; readonly progress: ChunkProgress }
@@ -22,7 +22,7 @@ export type DueInWindows = { readonly due: DueSlice; readonly progress: ChunkPro
  * Finds the next recipients who are due and whose sending window is open. Recipients whose window is closed are held; if all
  * recipients of a slice are, the search goes on with the next ones.
  */
-export async function dueInWindows(stores: GateStores, home: Home, limits: SliceLimits): Promise<DueInWindows> {
+export async function dueInWindows(stores: OpeningStores, home: Home, limits: SliceLimits): Promise<DueInWindows> {
   const { broadcast, chunk } = home
   if (broadcast.sendingHours === null) return { due: dueIn(home, limits), progress: chunk.progress }
   let { progress } = chunk
@@ -41,10 +41,8 @@ export async function dueInWindows(stores: GateStores, home: Home, limits: Slice
   }
 }
 
-type GateStores = Pick<Stores, 'contacts'>
-
 async function hold(
-  stores: GateStores,
+  stores: OpeningStores,
   { account, recipients }: Chunk,
   hours: FixedSendingHours,
   due: DueSlice,
@@ -52,12 +50,8 @@ async function hold(
 ): Promise<DueSlice> {
   const indices = indicesOf(due)
   if (indices.length === 0) return due
-  const zones = await zonesOf(stores, { account, phones: pick(recipients.phones, indices), zone: hours.zone })
-  const openingIn = openingsAt(hours, now)
-  const examined = (one: Waiting): Examined => ({
-    one,
-    opening: openingIn(zones.get(recipients.phones[one.index]!)!),
-  })
+  const openings = await openingsOf(stores, hours, { account, phones: pick(recipients.phones, indices), now })
+  const examined = (one: Waiting): Examined => ({ one, opening: openings.get(recipients.phones[one.index]!)! })
   const again = due.again.map(examined)
   const fresh = due.fresh.map((index) => examined({ index, sinceMs: now.getTime(), dueMs: now.getTime() }))
   const all = [...again, ...fresh]
@@ -87,15 +81,14 @@ function noLongerHeld({ isHeld: _, ...one }: Waiting, now: Date): Waiting {
 
 /** Whether all recipients of an attempt may be texted now. */
 export async function areWindowsOpen(
-  stores: GateStores,
+  stores: OpeningStores,
   { broadcast: { sendingHours: hours }, chunk: { account, recipients }, attempt }: OpenSlice,
   now: Date,
 ): Promise<boolean> {
   if (hours === null) return true
   const phones = pick(recipients.phones, attempt.indices)
-  const zones = await zonesOf(stores, { account, phones, zone: hours.zone })
-  const openingIn = openingsAt(hours, now)
-  return [...zones.values()].every((zone) => openingIn(zone).kind === 'open')
+  const openings = await openingsOf(stores, hours, { account, phones, now })
+  return [...openings.values()].every(({ kind }) => kind === 'open')
 }
 
 /** Counts the recipients of a chunk that are held now and were not before, or the other way round. */

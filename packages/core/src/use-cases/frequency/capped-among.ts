@@ -5,6 +5,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
+import { activeGroupsOf } from '../groups/active-groups.js'
 
 /** The numbers of one account for which its caps are asked, with their uses. */
 export type CapsQuestion = {
@@ -64,19 +65,12 @@ async function protectionIn(
 ): Promise<(cap: FrequencyCap, phone: PhoneNumber) => boolean> {
   const names = new Set(holding.flatMap(([, caps]) => caps.flatMap(({ group }) => group ?? [])))
   if (names.size === 0) return () => true
-  const groups = new Map((await stores.groups.of(account)).map(({ id, name }) => [id, name]))
+  const idOf = new Map((await stores.groups.of(account)).map(({ id, name }) => [name, id]))
   const asked = holding.filter(([, caps]) => caps.some(({ group }) => group !== null)).map(([phone]) => phone)
-  const contacts = await stores.contacts.findAll(account, asked)
-  const phoneOf = new Map([...contacts].map(([phone, { id }]) => [id, phone]))
-  const memberships = await stores.memberships.of(account, [...phoneOf.keys()])
-  const members = new Set(
-    memberships
-      .filter(({ state }) => state === 'active')
-      .map(({ contact, group }) => memberKey(phoneOf.get(contact)!, groups.get(group))),
-  )
-  return ({ group }, phone) => group === null || members.has(memberKey(phone, group))
-}
-
-function memberKey(phone: PhoneNumber, group: string | undefined): string {
-  return `${phone} ${group}`
+  const active = await activeGroupsOf(stores, account, asked)
+  return ({ group }, phone) => {
+    if (group === null) return true
+    const id = idOf.get(group)
+    return id !== undefined && (active.get(phone)?.has(id) ?? false)
+  }
 }

@@ -15,15 +15,15 @@ import {
   type Preview,
   type PreviewedTemplate,
 } from '../../model/messages/preview.js'
-import { fixedHoursOf } from '../../model/windows/sending-windows.js'
-import { windowsPreviewOf, withZones } from '../../model/windows/windows-preview.js'
+import { NO_PLACES, windowsPreviewOf, withPlaces } from '../../model/windows/windows-preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { parsePhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 import { templateNotFound } from '../templates/read-templates.js'
-import { zonesOf } from '../windows/recipient-zones.js'
+import { fixHours } from '../windows/fix-hours.js'
+import { placesOf } from '../windows/recipient-places.js'
 import { shownCaps } from '../frequency/preview-caps.js'
 import { checkRequest, contentRefusal } from './check-send.js'
 import { isBlocked } from './checked-renderer.js'
@@ -103,10 +103,10 @@ async function windowsOf(
   to: PhoneNumber,
   now: Date,
 ): Promise<Pick<Preview, 'windows'>> {
-  const hours = respectWindows ? fixedHoursOf(account) : null
+  const hours = respectWindows ? await fixHours(stores, account) : null
   if (hours === null) return {}
-  const zones = await zonesOf(stores, { account: account.id, phones: [to], zone: hours.zone })
-  return { windows: windowsPreviewOf(hours, { counts: withZones(new Map(), zones.values()), sentAt: () => now }) }
+  const places = await placesOf(stores, hours, { account: account.id, phones: [to] })
+  return { windows: windowsPreviewOf(hours, { counts: withPlaces(NO_PLACES, places.values()), sentAt: () => now }) }
 }
 
 function previewedOf({ template, isIgnored }: ChosenTemplate, variants: readonly (string | null)[]): PreviewedTemplate {

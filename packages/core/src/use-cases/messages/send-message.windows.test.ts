@@ -131,3 +131,44 @@ test('a message that respects windows is sent at once if the account has none', 
   const { send } = await open({ hours: DEFAULT_SENDING_HOURS })
   expect((await send(RESPECTFUL)).message).toMatchObject({ status: 'sent', heldUntil: null })
 })
+
+describe('a single message to a member of a group that has windows of its own', () => {
+  const LATER = { days: WEEKDAYS, from: '10:00', to: '22:00', group: 'VIP' }
+  const withGroup = async () => {
+    const fixture = await open({ hours: { ...DAILY, windows: [...DAILY.windows!, LATER] } })
+    const { group, member, run, account } = fixture
+    const vip = await group({ name: 'VIP' })
+    const ann = (await run((stores) => stores.contacts.findAll(account.id, [ANN]))).get(ANN)
+    await member(ann ?? (await fixture.contact({ phone: ANN })), vip)
+    return { ...fixture, vip }
+  }
+
+  test('is held until one of those opens', async () => {
+    const { send, at, sentTo } = await withGroup()
+    const { message } = await send(RESPECTFUL)
+    expect(message).toMatchObject({ status: 'queued', heldUntil: '2026-03-01T15:00:00.000Z' })
+    await at(OPENS)
+    expect(sentTo()).toEqual([])
+    await at(new Date('2026-03-01T15:00:00Z'))
+    expect(sentTo()).toEqual([ANN])
+  })
+
+  test('has the windows that the account has when it would be sent', async () => {
+    const { send, at, sentTo, run, account, vip } = await withGroup()
+    await send(RESPECTFUL)
+    await run(async ({ accounts, groups }) => {
+      await groups.put({ ...vip, name: 'Gold' })
+      const windows = [{ ...LATER, from: '11:00', group: 'Gold' }]
+      await accounts.save({ ...account, sendingHours: { ...DAILY, windows } })
+    })
+    await at(new Date('2026-03-01T15:00:00Z'))
+    expect(sentTo()).toEqual([])
+    await at(new Date('2026-03-01T16:00:00Z'))
+    expect(sentTo()).toEqual([ANN])
+  })
+
+  test('is sent at once without `respectWindows`', async () => {
+    const { send } = await withGroup()
+    expect((await send()).message).toMatchObject({ status: 'sent', heldUntil: null })
+  })
+})

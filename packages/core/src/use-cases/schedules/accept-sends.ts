@@ -8,14 +8,15 @@ import { BULK_PRICE, times } from '../../model/credits/price.js'
 import type { Job } from '../../model/jobs/job.js'
 import type { Send } from '../../model/schedules/send.js'
 import type { Clock } from '../../ports/runtime.js'
-import { fixedHoursOf, windowsDelayMs } from '../../model/windows/sending-windows.js'
+import { windowsDelayMs } from '../../model/windows/sending-windows.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
-import type { BroadcastId } from '../../values/ids.js'
+import type { AccountId } from '../../values/ids.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 import { checkReservation } from '../broadcasts/accept-broadcast.js'
 import { usedTextOf } from '../broadcasts/bulk-templates.js'
 import { firstJobs } from '../broadcasts/chunk-job.js'
+import { fixHours } from '../windows/fix-hours.js'
 import type { DueOccurrence } from './due-occurrence.js'
 import { refusedBy, unsent, type DraftSend } from './draft-send.js'
 import { nextReleaseAt, releasedFirst, wavesTakeMs } from './next-release.js'
@@ -38,6 +39,7 @@ export async function acceptSends(
   const day = utcDayOf(now)
   const asking = drafts.filter(({ broadcast }) => broadcast !== null).map(({ due }) => due.account.id)
   if (asking.length === 0) return drafts.map(({ due, send }) => ({ due, send, jobs: [] }))
+  const hoursOf = await hoursOfAccounts(stores, drafts)
   const credits = new Map(await occurrences.lockCredits([...new Set(asking)], day))
   // Only now: the next wave comes an interval after this one, however long the audiences and the locks took.
   const startsAt = clock.now()
@@ -50,7 +52,7 @@ export async function acceptSends(
       continue
     }
     const { account } = due
-    const broadcast = broadcastOf(draft, id, now)
+    const broadcast = broadcastOf(draft, { id, sendingHours: hoursOf(account.id) }, now)
     const left = credits.get(account.id)!
     const refusal = refusedBy(() => checkReservation(account, broadcast, left))
     if (refusal !== null) {
@@ -83,10 +85,26 @@ async function storeAccepted({ occurrences }: Stores, accepted: readonly Accepte
   await occurrences.addBroadcasts(accepted.map(({ broadcast }) => broadcast))
 }
 
-function broadcastOf({ due, send, zone, total }: DraftSend, id: BroadcastId, now: Date): Broadcast {
+/** Before the credits are locked. */
+async function hoursOfAccounts(
+  stores: Stores,
+  drafts: readonly DraftSend[],
+): Promise<(account: AccountId) => Broadcast['sendingHours']> {
+  const hours = new Map<AccountId, Broadcast['sendingHours']>()
+  for (const { due, broadcast } of drafts) {
+    const { account } = due
+    if (broadcast !== null && !hours.has(account.id)) hours.set(account.id, await fixHours(stores, account))
+  }
+  return (account) => hours.get(account)!
+}
+
+function broadcastOf(
+  { due, send, zone, total }: DraftSend,
+  { id, sendingHours }: Pick<Broadcast, 'id' | 'sendingHours'>,
+  now: Date,
+): Broadcast {
   const { account, from, smartEncoding, canary } = due.schedule
   const { body, mediaUrl, used } = textOf(due)
-  const sendingHours = fixedHoursOf(due.account)
   const delayMs = wavesTakeMs(total, send, canary) + windowsDelayMs(sendingHours)
   return {
     id,

@@ -1,9 +1,9 @@
-import { withGroupRenamed, type FrequencyCap } from '../../model/frequency/frequency-cap.js'
 import type { Group } from '../../model/groups/group.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { parseGroupId, type AccountId } from '../../values/ids.js'
 import { removeGroup, usesOfGroup, type GroupUses } from '../declarations/group-uses.js'
 import type { GroupDeclaration } from '../declarations/declaration.js'
+import { settingsOfGroup, withGroupRenamedIn, type SettingsOfGroup } from '../declarations/settings-for-groups.js'
 import { groupNotFound } from '../groups/read-group.js'
 import {
   changeItem,
@@ -26,14 +26,14 @@ const GROUPS: ItemKind<'groups', Group> = {
   keyOf: ({ name }) => name,
   async rename({ groups, accounts }, group, name, account) {
     await groups.put({ ...group, name })
-    const frequencyCaps = withGroupRenamed(account.frequencyCaps, group.name, name)
-    if (frequencyCaps !== null) await accounts.save({ ...account, frequencyCaps })
+    const renamed = withGroupRenamedIn(account, group.name, name)
+    if (renamed !== null) await accounts.save(renamed)
   },
-  async remove(stores, group, { frequencyCaps }) {
-    const caps = capsOf(group, frequencyCaps)
-    if (caps.length > 0) {
+  async remove(stores, group, account) {
+    const settings = settingsOfGroup(group, account)
+    if (Object.keys(settings).length > 0) {
       const { members, schedules } = await usesOfGroup(stores, group)
-      return { members, schedules: scheduleUses(schedules), frequencyCaps: caps }
+      return { members, schedules: scheduleUses(schedules), ...settings }
     }
     const uses = await removeGroup(stores, group)
     return uses && { members: uses.members, schedules: scheduleUses(uses.schedules) }
@@ -65,7 +65,7 @@ export class ChangeGroup {
   }
 }
 
-/** Removes a group without members that no schedule sends to and no frequency cap names. Its name stays in the consent log. */
+/** Removes a group without members that no schedule sends to and no setting names. Its name stays in the consent log. */
 export class RetireGroup {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
@@ -80,8 +80,8 @@ export class ReadGroupUses {
   execute({ account, item }: { readonly account: AccountId; readonly item: string }): Promise<UsedGroup> {
     return this.deps.unitOfWork.run(async (stores) => {
       const group = requireItem(GROUPS, await stores.groups.of(account), item)
-      const { frequencyCaps } = (await stores.accounts.find(account))!
-      return { group, uses: await usesOfGroup(stores, group), frequencyCaps: capsOf(group, frequencyCaps) }
+      const settings = settingsOfGroup(group, (await stores.accounts.find(account))!)
+      return { group, uses: await usesOfGroup(stores, group), settings }
     })
   }
 }
@@ -89,10 +89,6 @@ export class ReadGroupUses {
 export type UsedGroup = {
   readonly group: Group
   readonly uses: GroupUses
-  /** The caps that name it. */
-  readonly frequencyCaps: readonly FrequencyCap[]
-}
-
-function capsOf({ name }: Group, caps: readonly FrequencyCap[]): readonly FrequencyCap[] {
-  return caps.filter(({ group }) => group === name)
+  /** The caps and sending windows that name it. */
+  readonly settings: SettingsOfGroup
 }

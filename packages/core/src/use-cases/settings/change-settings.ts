@@ -1,5 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
-import { repeatedCaps, unknownCapGroups } from '../../model/frequency/frequency-cap.js'
+import { repeatedCaps } from '../../model/frequency/frequency-cap.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { isEqual } from '../../values/collections.js'
 import { DomainError, refuseFaults } from '../../values/errors.js'
@@ -9,6 +9,7 @@ import { accountNotFound } from '../accounts/read-account.js'
 import { DECLARATION } from '../declarations/declaration-faults.js'
 import { settingsSchema, type SettingsDeclaration } from '../declarations/declaration.js'
 import { settingsOf, settled, type AccountSettings } from '../declarations/declared-settings.js'
+import { nameGroups, unknownGroupsIn } from '../declarations/settings-for-groups.js'
 import { refuseOwnerSettings } from './owner-settings.js'
 
 export class ReadSettings {
@@ -54,7 +55,7 @@ export class ChangeSettings {
       if (made !== null && isEqual(before, made)) return current
       if (!isCurrent(current)) throw settingsChanged(current)
       made = { ...settled(before, changes), name: name ?? before.name }
-      if (changes.frequencyCaps !== undefined) await checkCapGroups(stores, made)
+      if (changes.frequencyCaps !== undefined || changes.sendingWindows !== undefined) await checkGroups(stores, made)
       if (!byOwner) refuseOwnerSettings(current, settingsOf(made))
       if (!isEqual(before, made)) await accounts.save(made)
       return settingsOf(made)
@@ -62,9 +63,8 @@ export class ChangeSettings {
   }
 }
 
-async function checkCapGroups({ groups }: Pick<Stores, 'groups'>, { id, frequencyCaps }: Account): Promise<void> {
-  if (frequencyCaps.every(({ group }) => group === null)) return
-  refuseFaults(unknownCapGroups(frequencyCaps, await groups.of(id), 'frequencyCaps'))
+async function checkGroups({ groups }: Pick<Stores, 'groups'>, account: Account): Promise<void> {
+  if (nameGroups(account)) refuseFaults(unknownGroupsIn(account, await groups.of(account.id)))
 }
 
 function settingsChanged(current: AccountSettings): DomainError {

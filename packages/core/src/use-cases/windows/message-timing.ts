@@ -1,12 +1,13 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import type { Message } from '../../model/messages/message.js'
-import { OPEN, openingsAt, type Opening } from '../../model/windows/opening.js'
-import { fixedHoursOf, type FixedSendingHours } from '../../model/windows/sending-windows.js'
+import { OPEN, type Opening } from '../../model/windows/opening.js'
+import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { zonesOf } from './recipient-zones.js'
+import { fixHours, type HoursStores } from './fix-hours.js'
+import { openingsOf, type OpeningStores } from './recipient-openings.js'
 
-type TimingStores = Pick<Stores, 'accounts' | 'broadcasts' | 'contacts'>
+type TimingStores = OpeningStores & HoursStores & Pick<Stores, 'broadcasts'>
 
 /** When a message may be submitted, and its broadcast, if it has one that observes windows. */
 export type Timing = { readonly opening: Opening; readonly broadcast: Broadcast | null }
@@ -23,17 +24,16 @@ export async function timingOf(stores: TimingStores, message: Message, now: Date
     return { opening: await openingFor(stores, broadcast.sendingHours, message, now), broadcast }
   }
   const found = heldUntil === null ? null : await stores.accounts.find(account)
-  const hours = found && fixedHoursOf(found)
+  const hours = found && (await fixHours(stores, found))
   return hours === null ? ANY_TIME : { opening: await openingFor(stores, hours, message, now), broadcast: null }
 }
 
 async function openingFor(
-  stores: Pick<Stores, 'contacts'>,
+  stores: OpeningStores,
   hours: FixedSendingHours,
   { account, to }: Message,
   now: Date,
 ): Promise<Opening> {
   const phone = to as PhoneNumber
-  const zones = await zonesOf(stores, { account, phones: [phone], zone: hours.zone })
-  return openingsAt(hours, now)(zones.get(phone)!)
+  return (await openingsOf(stores, hours, { account, phones: [phone], now })).get(phone)!
 }

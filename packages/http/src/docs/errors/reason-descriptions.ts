@@ -266,7 +266,7 @@ export const ERROR_REASONS = {
     remedy: 'Choose another name, or change the existing item.',
   },
   'item-in-use': {
-    when: 'In the dashboard: something that still uses a group or a number prevents its removal, such as a frequency cap that names the group. `details.usedBy` lists it.',
+    when: 'In the dashboard: something that still uses a group or a number prevents its removal, such as a frequency cap or a sending window that names the group. `details.usedBy` lists it.',
     remedy: 'Change what uses it first.',
   },
   'segment-in-use': {

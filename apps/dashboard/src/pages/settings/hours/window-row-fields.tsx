@@ -13,7 +13,7 @@ export type WindowRowFieldsProps = {
   readonly onRemove: () => void
 }
 
-/** One sending window: its days, and when it opens and closes. */
+/** One sending window: its days, when it opens and closes, and for whom. */
 export function WindowRowFields({ name, row, isChecked, disabled, onChange, onRemove }: WindowRowFieldsProps) {
   const faults = isChecked ? rowFaults(row) : {}
   const time = (field: 'from' | 'to', label: string) => (
@@ -47,6 +47,14 @@ export function WindowRowFields({ name, row, isChecked, disabled, onChange, onRe
         <Group gap="sm" align="flex-start" grow preventGrowOverflow={false}>
           {time('from', 'Opens')}
           {time('to', 'Closes')}
+          <TextInput
+            label="Only for members of"
+            placeholder="Everybody"
+            maxLength={100}
+            value={row.group}
+            disabled={disabled}
+            onChange={(event) => onChange({ group: event.currentTarget.value })}
+          />
         </Group>
         {isOverMidnight(row) && (
           <Text size="xs" c="dimmed">

@@ -1,5 +1,14 @@
 import { expect, test } from '@jest/globals'
-import { EVERY_DAY, hoursFaults, hoursOf, isOverMidnight, rowFaults, withHoliday } from './window-values.js'
+import {
+  areAllForGroups,
+  EVERY_DAY,
+  hoursFaults,
+  hoursOf,
+  isOverMidnight,
+  rowFaults,
+  windowsOf,
+  withHoliday,
+} from './window-values.js'
 import { windowsWords } from './window-words.js'
 
 const HOURS = { sendingWindows: [EVERY_DAY], holidays: [], holdAtMost: 24 }
@@ -12,12 +21,28 @@ test('the stored hours become values, with the days in the order of the week', (
   }
   const values = hoursOf(stored)
   expect(values).toEqual({
-    sendingWindows: [{ days: ['mon', 'sun'], from: '08:00', to: '21:00' }],
+    sendingWindows: [{ days: ['mon', 'sun'], from: '08:00', to: '21:00', group: '' }],
     holidays: ['2026-12-25'],
     holdAtMost: 72,
   })
-  expect(Object.keys(values.sendingWindows![0]!)).toEqual(['days', 'from', 'to'])
+  expect(Object.keys(values.sendingWindows![0]!)).toEqual(['days', 'from', 'to', 'group'])
   expect(hoursOf({ ...stored, sendingWindows: null }).sendingWindows).toBeNull()
+})
+
+test('a window keeps its group, and one for everybody has none when it is saved', () => {
+  const stored = [
+    { days: ['mon'] as const, from: '08:00', to: '21:00' },
+    { days: ['mon'] as const, from: '10:00', to: '22:00', group: 'VIP' },
+  ]
+  const values = hoursOf({ sendingWindows: stored, holidays: [], holdAtMost: '24h' })
+  expect(values.sendingWindows!.map(({ group }) => group)).toEqual(['', 'VIP'])
+  expect(windowsOf(values.sendingWindows)).toEqual(stored)
+  expect(windowsOf(null)).toBeNull()
+})
+
+test('everybody else is texted at any time if every window is for a group', () => {
+  const forGroup = { ...EVERY_DAY, group: 'VIP' }
+  expect([[], [EVERY_DAY, forGroup], [forGroup]].map(areAllForGroups)).toEqual([false, false, true])
 })
 
 test('complete windows, and none at all, are right', () => {
@@ -26,7 +51,7 @@ test('complete windows, and none at all, are right', () => {
 })
 
 test('a window needs a day, an opening and a closing, and the row says which it lacks', () => {
-  const empty = { days: [], from: '', to: '' }
+  const empty = { days: [], from: '', to: '', group: '' }
   expect(hoursFaults({ ...HOURS, sendingWindows: [EVERY_DAY, empty] })).toEqual({
     sendingWindows: 'Complete the marked windows.',
   })
@@ -57,7 +82,7 @@ test.each([
   ['', '21:00', false],
   ['08:00', '', false],
 ])('a window from %j to %j ends on the next day: %j', (from, to, expected) => {
-  expect(isOverMidnight({ days: ['mon'], from, to })).toBe(expected)
+  expect(isOverMidnight({ days: ['mon'], from, to, group: '' })).toBe(expected)
 })
 
 test('holidays are kept in order, each once, and only whole dates', () => {
@@ -75,9 +100,9 @@ test.each([
   [
     [
       { ...EVERY_DAY, days: ['mon', 'tue', 'wed'] as const },
-      { days: ['fri'] as const, from: '20:00', to: '' },
+      { days: ['fri'] as const, from: '20:00', to: '', group: 'VIP' },
     ],
-    'Mon to Wed 08:00 to 21:00; Fri 20:00 to ?',
+    'Mon to Wed 08:00 to 21:00; Fri 20:00 to ? for members of VIP',
   ],
   [[{ ...EVERY_DAY, days: ['mon', 'wed', 'fri'] as const }], 'Mon, Wed, Fri 08:00 to 21:00'],
   [[{ ...EVERY_DAY, days: [] }], 'No day 08:00 to 21:00'],

@@ -5,6 +5,8 @@ export type WindowRow = {
   readonly days: readonly Weekday[]
   readonly from: string
   readonly to: string
+  /** The name of a group; empty: everybody. */
+  readonly group: string
 }
 
 export type HoursValues = {
@@ -17,21 +19,37 @@ export type HoursValues = {
 }
 
 /** The preset, and what a new window begins with. */
-export const EVERY_DAY: WindowRow = { days: WEEKDAYS, from: '08:00', to: '21:00' }
+export const EVERY_DAY: WindowRow = { days: WEEKDAYS, from: '08:00', to: '21:00', group: '' }
 export const WINDOWS_MAX = 50
 export const HOLIDAYS_MAX = 1_000
 export const HOLD_HOURS = { min: 1, max: 72 } as const
 
+type StoredWindow = Omit<WindowRow, 'group'> & { readonly group?: string | null }
+
 type Stored = {
-  readonly sendingWindows: readonly WindowRow[] | null
+  readonly sendingWindows: readonly StoredWindow[] | null
   readonly holidays: readonly string[]
   readonly holdAtMost: string
 }
 
 /** The days in the order of the week, and the same order of fields always, so that equal windows compare as equal. */
 export function hoursOf({ sendingWindows, holidays, holdAtMost }: Stored): HoursValues {
-  const rows = sendingWindows?.map(({ days, from, to }) => ({ days: inOrder(days), from, to })) ?? null
+  const rows = sendingWindows?.map(rowOf) ?? null
   return { sendingWindows: rows, holidays, holdAtMost: Number.parseInt(holdAtMost, 10) }
+}
+
+function rowOf({ days, from, to, group }: StoredWindow): WindowRow {
+  return { days: inOrder(days), from, to, group: group ?? '' }
+}
+
+/** The windows as a change of the settings has them. */
+export function windowsOf(rows: readonly WindowRow[] | null): readonly object[] | null {
+  return rows?.map(({ group, ...window }) => ({ ...window, ...(group !== '' && { group }) })) ?? null
+}
+
+/** Whether every window is for a group, so that everybody else is texted at any time. */
+export function areAllForGroups(rows: readonly WindowRow[]): boolean {
+  return rows.length > 0 && rows.every(({ group }) => group !== '')
 }
 
 export type RowFaults = Partial<Record<keyof WindowRow, string>>

@@ -4,7 +4,12 @@ import type { WindowRow } from './window-values.js'
 /** The windows as people read them: `Mon to Fri 08:00 to 21:00; Sat 10:00 to 18:00`. */
 export function windowsWords(rows: readonly WindowRow[] | null): string {
   if (rows === null) return 'at any time'
-  return rows.map(({ days, from, to }) => `${daysWords(days)} ${from || '?'} to ${to || '?'}`).join('; ')
+  return rows.map(rowWords).join('; ')
+}
+
+function rowWords({ days, from, to, group }: WindowRow): string {
+  const whom = group === '' ? '' : ` for members of ${group}`
+  return `${daysWords(days)} ${from || '?'} to ${to || '?'}${whom}`
 }
 
 /** Three and more days in a row are named by the first and the last. */

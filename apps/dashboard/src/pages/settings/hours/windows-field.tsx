@@ -1,7 +1,7 @@
 import { Button, Group, Input, Stack, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState, type ReactNode } from 'react'
-import { EVERY_DAY, WINDOWS_MAX, type WindowRow } from './window-values.js'
+import { areAllForGroups, EVERY_DAY, WINDOWS_MAX, type WindowRow } from './window-values.js'
 import { WindowRowFields } from './window-row-fields.js'
 
 export type WindowsFieldProps = {
@@ -50,6 +50,7 @@ export function WindowsField(props: WindowsFieldProps) {
           onRemove={() => remove(index)}
         />
       ))}
+      {areAllForGroups(rows) && <Input.Description>{ALL_FOR_GROUPS}</Input.Description>}
       {hasText(error) && <Input.Error role="alert">{error}</Input.Error>}
       {value !== null && !disabled && (
         <Group gap="xs">
@@ -75,6 +76,8 @@ export function WindowsField(props: WindowsFieldProps) {
 const ANY_TIME = 'Broadcasts and scheduled texts leave at once, day and night.'
 const ONLY_THEN =
   'Broadcasts and scheduled texts leave only while a window is open, by the clock of each recipient. Others wait for it.'
+
+const ALL_FOR_GROUPS = 'All windows are for members of groups. Everybody else gets texts at any time.'
 
 function hasText(error: ReactNode): boolean {
   return error !== undefined && error !== null && error !== false && error !== ''

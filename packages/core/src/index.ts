@@ -632,6 +632,7 @@ export {
   type NamedCarrier,
   type SenderStore,
 } from './model/senders/sender.js'
+export type { Pool } from './model/senders/pool.js'
 
 export {
   BROADCAST_KINDS,
@@ -958,6 +959,7 @@ export {
   type ImportId,
   type NoteId,
   type DraftId,
+  type PoolId,
   type TemplateId,
   type EventId,
   type FormEntryId,

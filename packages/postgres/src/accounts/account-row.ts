@@ -34,6 +34,7 @@ export type AccountRow = {
   readonly sending_hours: SendingHours
   readonly frequency_caps: Account['frequencyCaps']
   readonly auto_pause: Account['autoPause']
+  readonly pools: Account['pools']
   readonly created_at: Date
 }
 
@@ -41,7 +42,7 @@ export const ACCOUNT_COLUMNS = `
   account.id, account.name, account.timezone, account.silent_opt_in, account.daily_message_quota,
   account.rate_limits, account.compliance, account.service_texts, account.opt_in_form, account.retention,
   account.destinations, account.refuse_landlines, account.smart_encoding, account.sending_hours,
-  account.frequency_caps, account.auto_pause, account.created_at`
+  account.frequency_caps, account.auto_pause, account.pools, account.created_at`
 
 export function accountFromRow(row: AccountRow): Account {
   return {
@@ -61,6 +62,7 @@ export function accountFromRow(row: AccountRow): Account {
     sendingHours: row.sending_hours,
     frequencyCaps: row.frequency_caps,
     autoPause: row.auto_pause,
+    pools: row.pools,
     createdAt: row.created_at,
   }
 }

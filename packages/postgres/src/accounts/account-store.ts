@@ -65,11 +65,13 @@ const LIST = `select ${ACCOUNT_COLUMNS} from account order by name`
 const ADD = `
   insert into account (
     id, name, timezone, silent_opt_in, daily_message_quota, rate_limits, compliance, service_texts, opt_in_form,
-    retention, destinations, refuse_landlines, smart_encoding, sending_hours, frequency_caps, auto_pause, created_at
+    retention, destinations, refuse_landlines, smart_encoding, sending_hours, frequency_caps, auto_pause,
+    pools, created_at
   )
   values (
     :id, :name, :timezone, :silentOptIn, :dailyMessageQuota, :rateLimits, :compliance, :serviceTexts, :optInForm,
-    :retention, :destinations, :refuseLandlines, :smartEncoding, :sendingHours, :frequencyCaps, :autoPause, :createdAt
+    :retention, :destinations, :refuseLandlines, :smartEncoding, :sendingHours, :frequencyCaps, :autoPause,
+    :pools, :createdAt
   )
   on conflict do nothing`
 
@@ -82,7 +84,7 @@ const SAVE = `
          daily_message_quota = :dailyMessageQuota, rate_limits = :rateLimits, compliance = :compliance,
          service_texts = :serviceTexts, opt_in_form = :optInForm, retention = :retention, destinations = :destinations,
          refuse_landlines = :refuseLandlines, smart_encoding = :smartEncoding, sending_hours = :sendingHours,
-         frequency_caps = :frequencyCaps, auto_pause = :autoPause
+         frequency_caps = :frequencyCaps, auto_pause = :autoPause, pools = :pools
    where id = :id`
 
 function toRow(account: Account) {
@@ -121,6 +123,7 @@ function toRow(account: Account) {
     smartEncoding,
     sendingHours: JSON.stringify(sendingHours),
     frequencyCaps: JSON.stringify(frequencyCaps),
+    pools: JSON.stringify(account.pools),
     createdAt,
   }
 }

@@ -8,6 +8,7 @@ import { watchOf } from '../../model/broadcasts/watch.js'
 import { consentRefusal, type Refusal } from '../../model/consent/consent.js'
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { BULK_PRICE, covers, insufficientCredits, times } from '../../model/credits/price.js'
+import { poolWith } from '../../model/senders/pool.js'
 import { fixedHoursOf } from '../../model/windows/sending-windows.js'
 import { broadcastEvent } from '../../model/events/event.js'
 import type { Secrets } from '../../ports/secrets.js'
@@ -73,6 +74,7 @@ export function acceptedOf(request: AcceptedRequest, total: number, fresh: NewBr
     id: fresh.id,
     account: account.id,
     from,
+    pool: poolWith(account.pools, from),
     body,
     mediaUrl,
     status: 'queued',

@@ -72,6 +72,7 @@ export function newAccount(name: string, { id, now }: { readonly id: AccountId; 
     sendingHours: DEFAULT_SENDING_HOURS,
     frequencyCaps: [],
     autoPause: null,
+    pools: [],
     createdAt: now,
   }
 }

@@ -1,0 +1,28 @@
+import type { FieldRule } from '../../values/field-rule.js'
+import type { PoolId } from '../../values/ids.js'
+
+/** Numbers of an account that share the recipients of a send. Each recipient keeps the number that it was given first. */
+export type Pool = {
+  readonly id: PoolId
+  /** Unique in the account. */
+  readonly name: string
+  /** At least one, each once, in the order in which they were declared. */
+  readonly numbers: readonly string[]
+}
+
+export const POOL_RANGES = {
+  pools: { min: 0, max: 50 },
+  poolNumbers: { min: 1, max: 100 },
+} as const
+
+const NAME_LENGTH_MAX = 100
+
+export const POOL_NAME: FieldRule = {
+  holds: (text) => text.trim() === text && text.length > 0 && text.length <= NAME_LENGTH_MAX,
+  expected: `must have 1 to ${NAME_LENGTH_MAX} characters, without white space at its ends`,
+}
+
+/** The pool that a request names by its id in `from`. Null if `from` is a number, or the account has no such pool. */
+export function poolWith(pools: readonly Pool[], from: string): Pool | null {
+  return pools.find(({ id }) => id === from) ?? null
+}

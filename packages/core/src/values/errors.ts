@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'too-many-imports'
   | 'draft-not-found'
   | 'too-many-drafts'
+  | 'pool-in-use'
   | 'segment-not-found'
   | 'segment-in-use'
   | 'template-not-found'

@@ -91,6 +91,7 @@ export const PROBLEMS = {
   'too-many-imports': { code: 33409, status: 409 },
   'name-taken': { code: 33409, status: 409 },
   'item-in-use': { code: 33409, status: 409 },
+  'pool-in-use': { code: 33409, status: 409 },
   'segment-in-use': { code: 33409, status: 409 },
   'too-many-items': { code: 33409, status: 409 },
   'api-key-taken': { code: 33409, status: 409 },

@@ -1,5 +1,5 @@
-import type { FieldRule } from '../../values/field-rule.js'
-import type { PoolId } from '../../values/ids.js'
+import type { FieldRule, Range } from '../../values/field-rule.js'
+import { isPoolId, type PoolId } from '../../values/ids.js'
 
 /** Numbers of an account that share the recipients of a send. Each recipient keeps the number that it was given first. */
 export type Pool = {
@@ -13,13 +13,11 @@ export type Pool = {
 export const POOL_RANGES = {
   pools: { min: 0, max: 50 },
   poolNumbers: { min: 1, max: 100 },
-} as const
+} satisfies Record<string, Range>
 
-const NAME_LENGTH_MAX = 100
-
-export const POOL_NAME: FieldRule = {
-  holds: (text) => text.trim() === text && text.length > 0 && text.length <= NAME_LENGTH_MAX,
-  expected: `must have 1 to ${NAME_LENGTH_MAX} characters, without white space at its ends`,
+export const POOL_ID: FieldRule = {
+  holds: isPoolId,
+  expected: 'must be the id of a pool, which begins with pool_',
 }
 
 /** The pool that a request names by its id in `from`. Null if `from` is a number, or the account has no such pool. */

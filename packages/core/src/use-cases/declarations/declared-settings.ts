@@ -9,7 +9,10 @@ import type { AccountId } from '../../values/ids.js'
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import type { OptInFormDeclaration, SettingsDeclaration } from './declaration.js'
 
-/** The settings of an account with those that are declared; settings that the declaration omits stay unchanged. */
+/**
+ * The settings of an account with those that are declared; settings that the declaration omits stay unchanged, and so do
+ * the pools, which need ids.
+ */
 export function settled(account: Account, declaration: Omit<SettingsDeclaration, 'name'>): Account {
   const { timezone, capabilities, dailyMessageQuota, rateLimits, serviceTexts, compliance, optInForm, retention } =
     declaration
@@ -46,6 +49,7 @@ export function settingsOf(account: Account): AccountSettings {
     holdAtMost: account.sendingHours.holdAtMost,
     frequencyCaps: account.frequencyCaps,
     autoPause: account.autoPause,
+    pools: account.pools,
     ...{ compliance, optInForm: { open, ...form }, retention },
   }
 }

@@ -266,8 +266,12 @@ export const ERROR_REASONS = {
     remedy: 'Choose another name, or change the existing item.',
   },
   'item-in-use': {
-    when: 'In the dashboard: something that still uses a group or a number prevents its removal, such as a frequency cap that names the group. `details.usedBy` lists it.',
+    when: 'In the dashboard: something that still uses a group or a number prevents its removal, such as a frequency cap that names the group, or a pool that names the number. `details.usedBy` lists it.',
     remedy: 'Change what uses it first.',
+  },
+  'pool-in-use': {
+    when: 'In the dashboard: the pool cannot be removed, because schedules that have not ended send from it.',
+    remedy: 'Change or cancel these schedules first: `details.schedules` has the ids of the first 20.',
   },
   'segment-in-use': {
     when: 'The segment cannot be removed, because schedules that have not ended or other segments name it.',

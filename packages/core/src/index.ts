@@ -633,6 +633,7 @@ export {
   type SenderStore,
 } from './model/senders/sender.js'
 export type { Pool } from './model/senders/pool.js'
+export type { NumbersByPhone, PoolLoads, PoolStore } from './model/senders/pool-store.js'
 
 export {
   BROADCAST_KINDS,

@@ -32,6 +32,7 @@ import type { RequestLog } from '../model/requests/request-log.js'
 import type { AudienceStore } from '../model/schedules/audience.js'
 import type { SegmentStore } from '../model/segments/segment.js'
 import type { ScheduleStore } from '../model/schedules/schedule-store.js'
+import type { PoolStore } from '../model/senders/pool-store.js'
 import type { SenderStore } from '../model/senders/sender.js'
 import type { ServiceStore } from '../model/service/service-store.js'
 import type { ThrottleStore } from '../model/senders/throttle-store.js'
@@ -52,7 +53,7 @@ import type { SingleSendStore } from './single-send-store.js'
 
 /**
  * All stores. Locks are taken in one order everywhere: account, conversations, form entries, webhook endpoints,
- * schedules, segments, templates, custom fields, contacts, contact lists, chunks, throttles, messages, consents,
+ * schedules, segments, templates, custom fields, contacts, contact lists, chunks, pools, throttles, messages, consents,
  * frequencies, memberships, groups, recipients' keys, jobs, broadcasts, usages, credits, keys, clicks; several of a kind in the order
  * of their keys. So within a send the key comes after the credits. Exceptions to this order:
  *
@@ -111,6 +112,7 @@ export interface Stores {
   readonly drafts: DraftStore
   readonly templates: TemplateStore
   readonly audiences: AudienceStore
+  readonly pools: PoolStore
   readonly throttles: ThrottleStore
   readonly carriers: CarrierStore
   readonly frequencies: FrequencyStore

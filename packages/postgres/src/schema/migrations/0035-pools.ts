@@ -12,13 +12,13 @@ alter table broadcast add column pool json;
 -- The number of the pool from which a person is texted. No foreign key: an account keeps its pools in its own row.
 create table pool_member (
   account_id text collate "C" not null,
-  phone text collate "C" not null,
   pool_id text collate "C" not null,
+  phone text collate "C" not null,
   number text collate "C" not null,
-  primary key (account_id, phone, pool_id)
+  primary key (account_id, pool_id, phone)
 );
 
--- How many people have a number of a pool. Its row is locked by everybody who gives a number to a new person.
+-- How many people have a number of a pool. Its rows are locked by every transaction that gives numbers to people.
 create table pool_load (
   account_id text collate "C" not null,
   pool_id text collate "C" not null,

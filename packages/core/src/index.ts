@@ -561,6 +561,7 @@ export { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 export type { ScheduleView, SendView } from './model/schedules/schedule-view.js'
 export type { SchedulePatch, ScheduleRequest } from './use-cases/schedules/schedule-request.js'
 export { StartSend } from './use-cases/schedules/start-send.js'
+export { ListPools, ReadPoolUses, type NumberOfPool, type PoolView } from './use-cases/senders/list-pools.js'
 export { ListSenders } from './use-cases/senders/list-senders.js'
 
 export { AddWebhook, type AddWebhookInput, type WebhookWithSecret } from './use-cases/webhooks/add-webhook.js'

@@ -59,6 +59,7 @@ export const PROBLEMS = {
   'insecure-connection': { code: 33403, status: 403 },
   'account-not-found': { code: 33404, status: 404 },
   'api-key-not-found': { code: 33404, status: 404 },
+  'pool-not-found': { code: 33404, status: 404 },
   'sender-not-found': { code: 33404, status: 404 },
   'custom-field-not-found': { code: 33404, status: 404 },
   'tag-not-found': { code: 33404, status: 404 },

@@ -9,7 +9,7 @@ import { refuseFaults } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import { grantEntries, grantIds, type GrantIds } from '../credits/credits.js'
 import { applyParts, type AccountParts } from './apply-parts.js'
-import { applyPools, declaredPools } from './apply-pools.js'
+import { declaredPools } from './apply-pools.js'
 import { readDeclaration } from './declaration-faults.js'
 import type { AccountDeclaration } from './declaration.js'
 import { newAccount, settled } from './declared-settings.js'
@@ -59,12 +59,10 @@ export function applying(
     const findings: Findings = { changes: [], faults: [] }
     const { before, after: account } = await applySettings(stores, declaration, { ...fresh, ids }, findings)
     const parts = await applyParts(
-      { stores, account, ids, secrets, carriers, now: fresh.now, prune, findings, ...newSecrets },
+      { stores, before, account, ids, secrets, carriers, now: fresh.now, prune, findings, ...newSecrets },
       declaration,
     )
     findings.faults.push(...unknownCapGroups(account.frequencyCaps, parts.groups, 'account.frequencyCaps'))
-    const declared = { declared: declaration.pools, senders: parts.senders }
-    await applyPools({ stores, findings }, { before, after: account }, declared)
     refuseFaults(findings.faults)
     return { account, parts, changes: findings.changes }
   }

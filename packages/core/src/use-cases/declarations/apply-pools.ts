@@ -14,7 +14,8 @@ import type { UsingSchedules } from '../../stores/item-use-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { FieldError } from '../../values/errors.js'
 import { USES_LISTED } from './group-uses.js'
-import type { Findings } from './reconcile.js'
+import type { AccountDeclaration } from './declaration.js'
+import type { ApplyRun } from './reconcile.js'
 
 /** The pools that a declaration wants; the stored ones if it has no `pools`. */
 export function declaredPools(
@@ -23,6 +24,14 @@ export function declaredPools(
   ids: Ids,
 ): readonly Pool[] {
   return declared === undefined ? pools : poolsAfter(declared, pools, () => ids.next('pool'))
+}
+
+/** Forgets which numbers people had in the pools that are removed. */
+export async function forgetRemoved(
+  { pools }: Pick<Stores, 'pools'>,
+  { before, after }: PoolsOfAccount,
+): Promise<void> {
+  for (const { id } of poolChanges(before.pools, after.pools).removed) await pools.remove(before.id, id)
 }
 
 /** Removed pools that schedules send from, each with these schedules. */
@@ -42,25 +51,23 @@ export type PoolsOfAccount = { readonly before: Account; readonly after: Account
 
 export type UsedPool = { readonly pool: Pool; readonly schedules: UsingSchedules }
 
-/** Checks the pools of a declaration once its numbers are applied. */
+/** Applies the pools of a declaration once its numbers are applied. The account already has them. */
 export async function applyPools(
-  { stores, findings }: { readonly stores: Stores; readonly findings: Findings },
-  accounts: PoolsOfAccount,
-  {
-    declared,
-    senders,
-  }: { readonly declared: readonly DeclaredPool[] | undefined; readonly senders: readonly Sender[] },
+  { stores, findings, before, account: after }: Pick<ApplyRun, 'stores' | 'findings' | 'before' | 'account'>,
+  { pools: declared }: Pick<AccountDeclaration, 'pools'>,
+  senders: readonly Sender[],
 ): Promise<void> {
-  const { before, after } = accounts
   if (declared === undefined) {
     findings.faults.push(...missingNumbers(after.pools, senders))
     return
   }
+  const accounts = { before, after }
   const at = 'account.pools'
   findings.faults.push(...unknownPools(declared, before.pools, at), ...unknownPoolNumbers(after.pools, senders, at))
   for (const { pool } of await poolsInUse(stores, accounts)) {
     findings.faults.push({ field: at, message: leavesOut(pool.name, 'schedules still send from') })
   }
+  await forgetRemoved(stores, accounts)
   const { created, changed, removed } = poolChanges(before.pools, after.pools)
   findings.changes.push(
     ...created.map(({ name }) => `pools: created ${name}`),

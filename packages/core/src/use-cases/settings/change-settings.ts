@@ -10,7 +10,7 @@ import { readValue } from '../../values/schema.js'
 import { accountNotFound } from '../accounts/read-account.js'
 import { DECLARATION } from '../declarations/declaration-faults.js'
 import { settingsSchema, type SettingsDeclaration } from '../declarations/declaration.js'
-import { declaredPools } from '../declarations/apply-pools.js'
+import { declaredPools, forgetRemoved } from '../declarations/apply-pools.js'
 import { settingsOf, settled, type AccountSettings } from '../declarations/declared-settings.js'
 import { refuseOwnerSettings } from './owner-settings.js'
 import { checkPools } from './change-pools.js'
@@ -64,6 +64,7 @@ export class ChangeSettings {
       if (pools !== undefined) await checkPools(stores, { before, after: made }, pools)
       if (!byOwner) refuseOwnerSettings(current, settingsOf(made))
       if (!isEqual(before, made)) await accounts.save(made)
+      await forgetRemoved(stores, { before, after: made })
       return settingsOf(made)
     })
   }

@@ -1,6 +1,8 @@
 import { aSchedule, declaringFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import type { Pool } from '../../model/senders/pool.js'
+import { parsePhoneNumber } from '../../values/phone/phone-number.js'
 import { ChangeSender, ReadSenderUses, RemoveSender } from './change-senders.js'
 import { ChangeSettings, ReadSettings } from './change-settings.js'
 
@@ -119,6 +121,21 @@ describe('the pools of an account', () => {
   })
 })
 
+test('a removed pool forgets who had which number, and a renamed one does not', async () => {
+  const { account, apply, change, declared, unitOfWork } = await open()
+  const { east, west } = await declared()
+  const phone = parsePhoneNumber('+12025550123')
+  for (const { id } of [east, west])
+    await unitOfWork.run(({ pools }) => pools.assign(account, id, new Map([[phone, TWO]])))
+  const people = (pool: Pool) =>
+    unitOfWork.run(async ({ pools }) => [...(await pools.loads(account, pool)).values()].reduce((a, b) => a + b))
+  await change([{ ...east, name: 'Coast' }, west])
+  expect([await people(east), await people(west)]).toEqual([1, 1])
+  await change([west])
+  await apply({ pools: [] })
+  expect([await people(east), await people(west)]).toEqual([0, 0])
+})
+
 describe('pools that are faulty are refused', () => {
   const number = { name: 'East', numbers: [ONE] }
 
@@ -135,7 +152,10 @@ describe('pools that are faulty are refused', () => {
       [{ ...number, id: 'east' }],
       [{ field: 'pools[0].id', message: 'must be the id of a pool, which begins with pool_' }],
     ],
-    [[{ ...number, sticky: true }], [{ field: 'pools[0].sticky', message: 'is not a known property: expected one of name, numbers, id' }]],
+    [
+      [{ ...number, sticky: true }],
+      [{ field: 'pools[0].sticky', message: 'is not a known property: expected one of name, numbers, id' }],
+    ],
     [[number, number], [{ field: 'pools[1].name' }]],
     [[{ ...number, numbers: [ONE, ONE] }], [{ field: 'pools[0].numbers[1]' }]],
     [null, [{ field: 'pools', message: 'must be an array, got null' }]],

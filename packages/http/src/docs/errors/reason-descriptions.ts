@@ -284,6 +284,10 @@ export const ERROR_REASONS = {
       '`details.limit`.',
     remedy: 'Remove items that are no longer needed.',
   },
+  'pool-not-found': {
+    when: 'In the dashboard: the account has no pool with this id.',
+    remedy: NOT_FOUND_REMEDY,
+  },
   'sender-not-found': {
     when: 'In the dashboard: the account does not have this number.',
     remedy: NOT_FOUND_REMEDY,

@@ -4,7 +4,7 @@ import { Facts } from '../../parts/facts.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
-import { PhoneText } from '../../parts/text/phone-text.js'
+import { SenderText } from '../../parts/message/sender-text.js'
 import { scheduleTitleOf } from '../../parts/schedule-title.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
@@ -98,7 +98,7 @@ function ScheduleFacts({ account, schedule }: OneProps) {
       <Facts
         facts={[
           ['Text', <ScheduleText account={account} body={body} template={template} />],
-          ['From', <PhoneText number={from} />],
+          ['From', <From account={account} from={from} />],
           ['To', <Recipients schedule={schedule} />],
           ['When', timingWords(timingOfSchedule(schedule))],
           ['Zone', timetable.timezone],
@@ -107,6 +107,20 @@ function ScheduleFacts({ account, schedule }: OneProps) {
         ]}
       />
     </Panel>
+  )
+}
+
+function From({ account, from }: { readonly account: string; readonly from: string }) {
+  return (
+    <SenderText
+      account={account}
+      from={from}
+      linkOf={(name) => (
+        <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/a/$account/pools" params={{ account }} />}>
+          {name}
+        </Anchor>
+      )}
+    />
   )
 }
 

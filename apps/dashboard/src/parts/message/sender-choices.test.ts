@@ -21,12 +21,13 @@ const CODE = aNumber('12345', { mms: false })
 const OFF = aNumber('+12125550100', { status: 'inactive' })
 
 test('the active numbers are offered first, and then the pools that can send', () => {
-  const pools = [aPool('East', [ONE, OFF]), aPool('Off', [OFF]), aPool('Codes', [CODE])]
+  const pools = [aPool('East', [ONE, OFF]), aPool('Off', [OFF]), aPool('Codes', [CODE]), aPool('Mixed', [ONE, CODE])]
   expect(senderChoices([ONE, CODE], pools)).toEqual([
     { value: '+12025550100', label: '+12025550100', mms: true },
     { value: '12345', label: '12345 (no media)', mms: false },
     { value: 'pool_East', label: 'Pool: East, 2 numbers', mms: true },
     { value: 'pool_Codes', label: 'Pool: Codes, 1 number (no media)', mms: false },
+    { value: 'pool_Mixed', label: 'Pool: Mixed, 2 numbers (no media)', mms: false },
   ])
 })
 

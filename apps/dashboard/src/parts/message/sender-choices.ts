@@ -4,7 +4,7 @@ type Sender = { readonly number: string; readonly mms: boolean }
 
 export type SenderChoice = { readonly value: string; readonly label: string; readonly mms: boolean }
 
-/** What a text can come from: the active numbers, then the pools with an active number. */
+/** What a text can come from: the active numbers, then the pools with one. Media needs all active numbers of a pool. */
 export function senderChoices(active: readonly Sender[], pools: readonly AccountPool[]): readonly SenderChoice[] {
   const ofNumbers = active.map(({ number, mms }) => ({
     value: number,
@@ -14,7 +14,7 @@ export function senderChoices(active: readonly Sender[], pools: readonly Account
   const ofPools = pools.flatMap((pool) => {
     const sending = pool.numbers.filter(({ status }) => status === 'active')
     if (sending.length === 0) return []
-    const mms = sending.some((number) => number.mms)
+    const mms = sending.every((number) => number.mms)
     return [{ value: pool.id, label: `${poolLabel(pool)}${mms ? '' : ' (no media)'}`, mms }]
   })
   return [...ofNumbers, ...ofPools]

@@ -57,12 +57,12 @@ type Assignable = {
   readonly loads: PoolLoads
 }
 
-/** The numbers that people keep: the active ones, or all if none is active. */
 function keptOf(numbers: readonly PoolNumber[]): ReadonlySet<string> {
   return new Set(usedOf(numbers).map(({ number }) => number))
 }
 
-function usedOf(numbers: readonly PoolNumber[]): readonly PoolNumber[] {
+/** The numbers that people are texted from: the active ones, or all if none is active. */
+export function usedOf(numbers: readonly PoolNumber[]): readonly PoolNumber[] {
   const active = numbers.filter(({ isActive }) => isActive)
   return active.length > 0 ? active : numbers
 }

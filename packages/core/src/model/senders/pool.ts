@@ -1,5 +1,6 @@
 import type { FieldRule, Range } from '../../values/field-rule.js'
 import { isPoolId, type PoolId } from '../../values/ids.js'
+import { SENDER_NUMBER } from './sender.js'
 
 /** Numbers of an account that share the recipients of a send. Each recipient keeps the number that it was given first. */
 export type Pool = {
@@ -8,6 +9,12 @@ export type Pool = {
   readonly name: string
   /** At least one, each once, in the order in which they were declared. */
   readonly numbers: readonly string[]
+}
+
+/** The rule for what a message is sent from. */
+export const SENDER_OR_POOL: FieldRule = {
+  holds: (text) => SENDER_NUMBER.holds(text) || isPoolId(text),
+  expected: `${SENDER_NUMBER.expected}, or the id of a pool, such as pool_01jz0000000000000000000000`,
 }
 
 export const POOL_RANGES = {

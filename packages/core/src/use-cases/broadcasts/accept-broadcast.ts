@@ -17,7 +17,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { invalidInput, type DomainError } from '../../values/errors.js'
 import type { BroadcastId, EventId } from '../../values/ids.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
-import { checkSender } from '../messages/check-send.js'
+import { checkFrom } from '../senders/check-from.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { termsOf } from './broadcast-terms.js'
 import { recipientsOf, type BulkRequest } from './bulk-request.js'
@@ -52,7 +52,7 @@ export async function acceptBroadcast(
   if (before !== null) return before
   termsOf(requested, fresh)
   const request = await withBulkTexts(stores, { ...requested, recipients: recipientsOf(requested) })
-  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: needsMms(request) })
+  await checkFrom(stores, account, { from, hasMedia: needsMms(request) })
   checkBodies(request)
   const recipients = await admit(stores, secrets, request, fresh)
   const broadcast = acceptedOf(request, recipients.phones.length, fresh)

@@ -1,4 +1,4 @@
-import { Stack, Table, Text } from '@mantine/core'
+import { Group, Stack, Table, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { createLazyRoute } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -80,7 +80,7 @@ function PoolPanel({ pool, onOpen }: PoolPanelProps) {
       <Text size="sm" c={active === 0 ? 'var(--bad)' : 'dimmed'} mb="xs">
         {active === 0
           ? 'None of its numbers is active, so nothing can be sent from it.'
-          : `${formatCount(active)} of ${formatCount(numbers.length)} numbers active, together ${rateWords(messagesPerSecond)}, ${formatCount(people)} ${people === 1 ? 'person' : 'people'}`}
+          : `${formatCount(active)} of ${formatCount(numbers.length)} ${numbers.length === 1 ? 'number' : 'numbers'} active, together ${rateWords(messagesPerSecond)}, ${formatCount(people)} ${people === 1 ? 'person' : 'people'}`}
       </Text>
       <NumbersTable pool={pool} />
     </Panel>
@@ -93,9 +93,8 @@ function NumbersTable({ pool: { name, numbers } }: Pick<PoolPanelProps, 'pool'>)
       <Table.Thead>
         <Table.Tr>
           <Table.Th scope="col">Number</Table.Th>
-          <Table.Th scope="col">State</Table.Th>
           <Table.Th scope="col" ta="right">
-            A second
+            Texts a second
           </Table.Th>
           <Table.Th scope="col" ta="right">
             People
@@ -106,13 +105,13 @@ function NumbersTable({ pool: { name, numbers } }: Pick<PoolPanelProps, 'pool'>)
         {numbers.map(({ number, status, messagesPerSecond, people }) => (
           <Table.Tr key={number}>
             <Table.Th scope="row" fw={400}>
-              <PhoneText number={number} />
+              <Group gap="xs">
+                <PhoneText number={number} />
+                <StatusBadge tone={status === 'active' ? 'good' : 'neutral'}>
+                  {status === 'active' ? 'Active' : 'Not active'}
+                </StatusBadge>
+              </Group>
             </Table.Th>
-            <Table.Td>
-              <StatusBadge tone={status === 'active' ? 'good' : 'neutral'}>
-                {status === 'active' ? 'Active' : 'Not active'}
-              </StatusBadge>
-            </Table.Td>
             <Table.Td ta="right" className="digits">
               {messagesPerSecond === null ? 'No limit' : formatCount(messagesPerSecond)}
             </Table.Td>

@@ -29,6 +29,13 @@ export const POOL_NAME: FieldRule = {
   expected: `must have 1 to ${NAME_LENGTH_MAX} characters, without white space at its ends`,
 }
 
+/** A pool as answers show it. */
+export type PoolRef = Pick<Pool, 'id' | 'name'>
+
+export function poolRef({ id, name }: Pool): PoolRef {
+  return { id, name }
+}
+
 /** The pool that a request names by its id in `from`. Null if `from` is a number, or the account has no such pool. */
 export function poolWith(pools: readonly Pool[], from: string): Pool | null {
   return pools.find(({ id }) => id === from) ?? null

@@ -633,7 +633,7 @@ export {
   type NamedCarrier,
   type SenderStore,
 } from './model/senders/sender.js'
-export type { Pool } from './model/senders/pool.js'
+export { SENDER_OR_POOL, type Pool, type PoolRef } from './model/senders/pool.js'
 export type { NumbersByPhone, PoolLoads, PoolStore } from './model/senders/pool-store.js'
 
 export {

@@ -12,6 +12,10 @@ export type PoolsGiven = BroadcastingGiven & {
   readonly rates?: readonly (number | null)[]
 }
 
+export function aPool(given: Partial<Pool> = {}): Pool {
+  return { id: ids.next('pool'), name: 'Main', numbers: [pooledNumber(0)], ...given }
+}
+
 /** The nth number of the pool, counted from 0. No member has its area code. */
 export function pooledNumber(n: number): string {
   return `+1202555${1_000 + n}`
@@ -23,7 +27,7 @@ export async function poolsFixture<A extends Adapters>(
   { rates = [null, null], ...given }: PoolsGiven = {},
 ) {
   const numbers = rates.map((_, n) => pooledNumber(n))
-  const pool: Pool = { id: ids.next('pool'), name: 'Main', numbers }
+  const pool = aPool({ numbers })
   const account = { ...given.account, pools: [pool, ...(given.account?.pools ?? [])] }
   const fixture = await broadcastingFixture(adapters, { ...given, account })
   const { run, work, provider, clock, account: { id } } = fixture // prettier-ignore

@@ -16,9 +16,10 @@ export function broadcastRoutes({ findAnyBroadcast }: Pick<UseCases, 'findAnyBro
 
 /** An operator sees the progress of a broadcast, but not its content. */
 function foundResponse({ account, messagesPerSecond, broadcast }: FoundBroadcast) {
-  const { id, from, totalRecipients, status, createdAt, counts, startedAt, completedAt, retriedAs } = broadcast
+  const { id, from, pool, totalRecipients, status, createdAt, counts, startedAt, completedAt, retriedAs } = broadcast
   return {
     ...{ id, account, from, totalRecipients, status, createdAt, counts },
+    pool: pool ?? undefined,
     startedAt: startedAt ?? undefined,
     completedAt: completedAt ?? undefined,
     retriedAs: retriedAs ?? undefined,

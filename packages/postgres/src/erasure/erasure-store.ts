@@ -26,9 +26,9 @@ export class PostgresErasureStore implements ErasureStore {
     const who = { account, phone }
     let found = await countOf(this.trx, ERASE_CONVERSATIONS, who)
     found += await countOf(this.trx, ERASE_FORM_ENTRIES, who)
+    found += await countOf(this.trx, ERASE_LOOK_UP_AND_POOL_MEMBERS, who)
     const locked = await this.lockContact(who)
     let lists = locked === null ? 0 : await this.leaveLists(account, locked)
-    found += await countOf(this.trx, ERASE_LOOK_UP_AND_POOL_MEMBERS, who)
     found += (await this.takeConsent(who, subject)) ? 1 : 0
     // The transaction that had locked the consent until now may also have added the contact.
     const contact = locked ?? (await this.lockContact(who))

@@ -51,6 +51,13 @@ export function numbersFor(
   return given
 }
 
+/** How many messages a second the active numbers of a pool send together; null if one of them has no rate, or none is active. */
+export function rateOfPool(numbers: readonly PoolNumber[]): number | null {
+  const active = numbers.filter(({ isActive }) => isActive)
+  if (active.length === 0 || active.some(({ messagesPerSecond }) => messagesPerSecond === null)) return null
+  return active.reduce((sum, { messagesPerSecond }) => sum + messagesPerSecond!, 0)
+}
+
 type Assignable = {
   readonly known: NumbersByPhone
   readonly numbers: readonly PoolNumber[]

@@ -27,6 +27,13 @@ export const POOL_ID: FieldRule = {
   expected: 'must be the id of a pool, which begins with pool_',
 }
 
+/** A pool as answers show it. */
+export type PoolRef = Pick<Pool, 'id' | 'name'>
+
+export function poolRef({ id, name }: Pool): PoolRef {
+  return { id, name }
+}
+
 /** The pool that a request names by its id in `from`. Null if `from` is a number, or the account has no such pool. */
 export function poolWith(pools: readonly Pool[], from: string): Pool | null {
   return pools.find(({ id }) => id === from) ?? null

@@ -1,6 +1,7 @@
 import type { Account } from '../../model/accounts/account.js'
 import { broadcastView, type BroadcastView } from '../../model/broadcasts/broadcast-view.js'
 import { isBroadcastId, kindOf, type Broadcast, type BroadcastKind } from '../../model/broadcasts/broadcast.js'
+import { poolNumbersOf, rateOfPool } from '../../model/senders/pool-numbers.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 
@@ -33,7 +34,10 @@ export async function requireBroadcast(
 export type FoundBroadcast = {
   readonly account: { readonly id: string; readonly name: string }
   readonly broadcast: BroadcastView
-  /** The rate of the broadcast's sender; null if the sender has no rate or no longer belongs to the account. */
+  /**
+   * The rate of the broadcast's sender, or of the active numbers of its pool together; null if one of them has no rate, or if
+   * the account has none of them any more.
+   */
   readonly messagesPerSecond: number | null
 }
 
@@ -45,14 +49,21 @@ export class FindAnyBroadcast {
     return this.deps.unitOfWork.run(async (stores) => {
       const broadcast = await anyBroadcast(stores, id)
       const { id: account, name } = (await stores.accounts.find(broadcast.account))!
-      const sender = await stores.senders.find(account, broadcast.from)
       return {
         account: { id: account, name },
         broadcast: broadcastView(broadcast),
-        messagesPerSecond: sender?.messagesPerSecond ?? null,
+        messagesPerSecond: await rateOf(stores, broadcast),
       }
     })
   }
+}
+
+async function rateOf(
+  { senders }: Pick<Stores, 'senders'>,
+  { account, from, pool }: Broadcast,
+): Promise<number | null> {
+  if (pool === null) return (await senders.find(account, from))?.messagesPerSecond ?? null
+  return rateOfPool(poolNumbersOf(pool.numbers, await senders.of(account)))
 }
 
 async function anyBroadcast({ broadcasts }: Pick<Stores, 'broadcasts'>, id: string): Promise<Broadcast> {

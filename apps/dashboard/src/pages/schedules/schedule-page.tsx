@@ -92,13 +92,13 @@ function NextPanel({ account, schedule: { id, status } }: OneProps) {
 }
 
 function ScheduleFacts({ account, schedule }: OneProps) {
-  const { body, template, from, createdAt, updatedAt, schedule: timetable } = schedule
+  const { body, template, createdAt, updatedAt, schedule: timetable } = schedule
   return (
     <Panel title="What is sent">
       <Facts
         facts={[
           ['Text', <ScheduleText account={account} body={body} template={template} />],
-          ['From', <From account={account} from={from} />],
+          ['From', <From account={account} schedule={schedule} />],
           ['To', <Recipients schedule={schedule} />],
           ['When', timingWords(timingOfSchedule(schedule))],
           ['Zone', timetable.timezone],
@@ -110,11 +110,12 @@ function ScheduleFacts({ account, schedule }: OneProps) {
   )
 }
 
-function From({ account, from }: { readonly account: string; readonly from: string }) {
+function From({ account, schedule: { from, pool } }: OneProps) {
   return (
     <SenderText
       account={account}
       from={from}
+      pool={pool}
       linkOf={(name) => (
         <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/a/$account/pools" params={{ account }} />}>
           {name}

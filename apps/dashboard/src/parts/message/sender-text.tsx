@@ -7,7 +7,7 @@ export type SenderTextProps = {
   readonly account: string
   /** A number, or the id of a pool. */
   readonly from: string
-  /** The pool as it was when it was sent from; absent for what is not sent yet. */
+  /** As the service names it; absent for a choice that is not sent yet. */
   readonly pool?: { readonly name: string } | undefined
   /** Makes the name of the pool a link. */
   readonly linkOf?: (name: ReactNode) => ReactNode

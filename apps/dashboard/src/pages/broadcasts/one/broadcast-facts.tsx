@@ -63,11 +63,12 @@ export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast 
   )
 })
 
-function From({ account, broadcast: { from } }: BroadcastFactsProps) {
+function From({ account, broadcast: { from, pool } }: BroadcastFactsProps) {
   return (
     <SenderText
       account={account}
       from={from}
+      pool={pool}
       linkOf={(name) => (
         <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/a/$account/pools" params={{ account }} />}>
           {name}

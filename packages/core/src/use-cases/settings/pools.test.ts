@@ -23,7 +23,7 @@ async function open() {
       isCurrent: () => true,
       byOwner,
     })
-  const pools = async () => (await new ReadSettings(fixture).execute({ account: account.id })).pools
+  const pools = async () => (await new ReadSettings(fixture).execute({ account: account.id })).pools as readonly Pool[]
   return {
     ...fixture,
     account: account.id,
@@ -63,7 +63,7 @@ describe('the pools of an account', () => {
     ])
     expect(await pools()).toEqual([stored(EAST), stored(north)])
     expect((await apply(declaration)).changes).toEqual([])
-    expect((await apply({ pools: (await pools()) as never })).changes).toEqual([])
+    expect((await apply({ pools: await pools() })).changes).toEqual([])
   })
 
   test('are declared with a new account', async () => {

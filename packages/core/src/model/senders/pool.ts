@@ -14,7 +14,8 @@ export type Pool = {
 /** The rule for what a message is sent from. */
 export const SENDER_OR_POOL: FieldRule = {
   holds: (text) => SENDER_NUMBER.holds(text) || isPoolId(text),
-  expected: `${SENDER_NUMBER.expected}, or the id of a pool, such as pool_01jz0000000000000000000000`,
+  expected:
+    'must be a number in E.164 form, such as +12025550100, a short code of 5 or 6 digits, or the id of a pool, such as pool_01kjmma2g0007vq7wrdymx37zc',
 }
 
 export const POOL_RANGES = {

@@ -3,7 +3,7 @@ import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { Pool } from '../../model/senders/pool.js'
 import { parsePhoneNumber } from '../../values/phone/phone-number.js'
-import { ChangeSender, ReadSenderUses, RemoveSender } from './change-senders.js'
+import { ReadSenderUses, RemoveSender } from './change-senders.js'
 import { ChangeSettings, ReadSettings } from './change-settings.js'
 
 const ONE = '+12025550100'
@@ -203,10 +203,7 @@ describe('a pool that a schedule sends from', () => {
       details: { pool: { id: east.id, name: 'East' }, schedules: [schedule.id] },
     })
     expect(await faults({ pools: [WEST] })).toEqual([
-      {
-        field: 'account.pools',
-        message: 'leaves out "East", which schedules still send from and cannot be removed',
-      },
+      { field: 'account.pools', message: 'leaves out "East", which schedules still send from and cannot be removed' },
     ])
     await change([{ ...east, name: 'Coast', numbers: [CODE] }])
     await unitOfWork.run(({ schedules }) => schedules.save({ ...schedule, status: 'ended', next: null }))
@@ -247,14 +244,5 @@ describe('a number that a pool names', () => {
     ])
     await apply({ numbers, pools: [{ ...EAST, numbers: [ONE] }] }, { prune: true })
     expect(await pools()).toEqual([stored({ ...EAST, numbers: [ONE] })])
-  })
-
-  test('can be made inactive, and stays in its pools', async () => {
-    const fixture = await open()
-    const { account, declared, pools } = fixture
-    const { east, west } = await declared()
-    const changes = { status: 'inactive' } as const
-    await new ChangeSender(fixture).execute({ account, item: ONE, changes, byOwner: false })
-    expect(await pools()).toEqual([east, west])
   })
 })

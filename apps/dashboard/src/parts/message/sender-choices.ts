@@ -21,7 +21,7 @@ export function senderChoices(active: readonly Sender[], pools: readonly Account
 }
 
 /** Such as `Pool: East, 5 numbers`. */
-export function poolLabel({ name, numbers }: Pick<AccountPool, 'name' | 'numbers'>): string {
+function poolLabel({ name, numbers }: Pick<AccountPool, 'name' | 'numbers'>): string {
   return `Pool: ${name}, ${numbers.length === 1 ? '1 number' : `${numbers.length} numbers`}`
 }
 

@@ -11,6 +11,7 @@ import {
   IconLink,
   IconPencil,
   IconPhone,
+  IconPhoneCall,
   IconSpeakerphone,
   IconTag,
   IconTemplate,
@@ -40,6 +41,7 @@ import { inboxRoute } from './pages/inbox/inbox-route.js'
 import { linkRoute } from './pages/links/link-route.js'
 import { linksRoute } from './pages/links/links-route.js'
 import { numbersRoute } from './pages/numbers/numbers-route.js'
+import { poolsRoute } from './pages/pools/pools-route.js'
 import { overviewRoute } from './pages/overview/overview-route.js'
 import { changeScheduleRoute } from './pages/schedules/change-schedule-route.js'
 import { scheduleRoute } from './pages/schedules/schedule-route.js'
@@ -81,6 +83,7 @@ export const accountRoutes = [
   auditRoute,
   settingsRoute,
   numbersRoute,
+  poolsRoute,
   templatesRoute,
   newTemplateRoute,
   templateRoute,
@@ -187,6 +190,14 @@ export const accountPages: readonly PageEntry[] = [
     section: 'Content',
     key: 'p',
     words: 'senders short codes carrier',
+  },
+  {
+    to: '/a/$account/pools',
+    label: 'Number pools',
+    icon: IconPhoneCall,
+    section: 'Content',
+    key: 'u',
+    words: 'senders sticky area code rate',
   },
   { to: '/a/$account/links', label: 'Links', icon: IconLink, section: 'Content', key: 'l', words: 'clicks urls' },
   { to: '/a/$account/credits', label: 'Credits', icon: IconCoins, section: 'Account', words: 'ledger balance grants' },

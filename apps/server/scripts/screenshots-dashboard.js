@@ -36,6 +36,7 @@ const PAGES = {
   tags: 'tags',
   links: 'links',
   numbers: 'numbers',
+  pools: 'pools',
   consent: 'consent',
   webhooks: 'webhooks',
   developers: 'developers',

@@ -561,6 +561,7 @@ export { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 export type { ScheduleView, SendView } from './model/schedules/schedule-view.js'
 export type { SchedulePatch, ScheduleRequest } from './use-cases/schedules/schedule-request.js'
 export { StartSend } from './use-cases/schedules/start-send.js'
+export { ListPools, ReadPoolUses, type NumberOfPool, type PoolView } from './use-cases/senders/list-pools.js'
 export { ListSenders } from './use-cases/senders/list-senders.js'
 
 export { AddWebhook, type AddWebhookInput, type WebhookWithSecret } from './use-cases/webhooks/add-webhook.js'
@@ -629,6 +630,8 @@ export {
   type NamedCarrier,
   type SenderStore,
 } from './model/senders/sender.js'
+export { SENDER_OR_POOL, type Pool, type PoolRef } from './model/senders/pool.js'
+export type { NumbersByPhone, PoolLoads, PoolStore } from './model/senders/pool-store.js'
 
 export {
   BROADCAST_KINDS,
@@ -955,6 +958,7 @@ export {
   type ImportId,
   type NoteId,
   type DraftId,
+  type PoolId,
   type TemplateId,
   type EventId,
   type FormEntryId,

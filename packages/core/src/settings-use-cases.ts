@@ -25,7 +25,7 @@ const changeItem = { unitOfWork, clock, ids, secrets, provider }
 export const SETTINGS_USE_CASES = {
   createAccount: recipe(CreateAccount, changeItem),
   readSettings: recipe(ReadSettings, { unitOfWork }),
-  changeSettings: recipe(ChangeSettings, { unitOfWork }),
+  changeSettings: recipe(ChangeSettings, { unitOfWork, ids }),
   createGroup: recipe(CreateGroup, changeItem),
   changeGroup: recipe(ChangeGroup, changeItem),
   retireGroup: recipe(RetireGroup, { unitOfWork }),

@@ -95,6 +95,7 @@ import { RunOccurrence } from './use-cases/schedules/run-occurrence.js'
 import { RestoreOccurrence, SkipOccurrence } from './use-cases/schedules/skip-occurrence.js'
 import { WatchCanary } from './use-cases/broadcasts/watch-canary.js'
 import { StartSend } from './use-cases/schedules/start-send.js'
+import { ListPools, ReadPoolUses } from './use-cases/senders/list-pools.js'
 import { ListSenders } from './use-cases/senders/list-senders.js'
 import { DeleteTemplate } from './use-cases/templates/delete-template.js'
 import { ListTemplates, ListTemplateVersions, ReadTemplate } from './use-cases/templates/read-templates.js'
@@ -257,6 +258,8 @@ export const USE_CASES = {
   listBroadcastClickRecipients: recipe(ListBroadcastClickRecipients, { unitOfWork }),
 
   listSenders: recipe(ListSenders, { unitOfWork }),
+  listPools: recipe(ListPools, { unitOfWork }),
+  readPoolUses: recipe(ReadPoolUses, { unitOfWork }),
 
   createDraft: recipe(CreateDraft, { unitOfWork, clock, ids }),
   listDrafts: recipe(ListDrafts, { unitOfWork }),

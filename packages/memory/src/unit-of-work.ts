@@ -39,6 +39,7 @@ import { MemoryAudienceStore } from './schedules/audience-store.js'
 import { MemoryOccurrenceStore } from './schedules/occurrence-store.js'
 import { MemoryScheduleStore } from './schedules/schedule-store.js'
 import { MemorySegmentStore } from './segments/segment-store.js'
+import { MemoryPoolStore } from './senders/pool-store.js'
 import { MemorySenderStore } from './senders/sender-store.js'
 import { MemoryThrottleStore } from './senders/throttle-store.js'
 import { MemoryServiceStore } from './service/service-store.js'
@@ -129,6 +130,7 @@ function storesOn(tables: Tables): Stores {
     segments: new MemorySegmentStore(tables),
     schedules: new MemoryScheduleStore(tables),
     audiences: new MemoryAudienceStore(tables),
+    pools: new MemoryPoolStore(tables),
     throttles: new MemoryThrottleStore(tables),
     carriers: new MemoryCarrierStore(tables),
     frequencies: new MemoryFrequencyStore(tables),

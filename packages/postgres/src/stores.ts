@@ -38,6 +38,7 @@ import { PostgresRetentionStore } from './retention/retention-store.js'
 import { PostgresAudienceStore } from './schedules/audience-store.js'
 import { PostgresOccurrenceStore } from './schedules/occurrence-store.js'
 import { PostgresScheduleStore } from './schedules/schedule-store.js'
+import { PostgresPoolStore } from './senders/pool-store.js'
 import { PostgresSenderStore } from './senders/sender-store.js'
 import { PostgresThrottleStore } from './senders/throttle-store.js'
 import { PostgresActivityStore } from './activity/activity-store.js'
@@ -86,6 +87,7 @@ export function storesOf(trx: Database, apiKeyChanges: ApiKeyChanges): Stores {
     schedules: new PostgresScheduleStore(trx),
     occurrences: new PostgresOccurrenceStore(trx),
     audiences: new PostgresAudienceStore(trx),
+    pools: new PostgresPoolStore(trx),
     throttles: new PostgresThrottleStore(trx),
     carriers: new PostgresCarrierStore(trx),
     frequencies: new PostgresFrequencyStore(trx),

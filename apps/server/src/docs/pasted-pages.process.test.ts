@@ -133,7 +133,7 @@ function shapeOf(value: unknown): unknown {
 /** Replaces ids, secrets and durations, which differ in every run, and normalizes whitespace. */
 function withoutFigures(text: string): string {
   return text
-    .replace(/\b[a-z]{3}_[0-9a-z]{26}\b/g, 'id')
+    .replace(/\b[a-z]{3,4}_[0-9a-z]{26}\b/g, 'id')
     .replace(/\bwhsec_\S+/g, 'whsec')
     .replace(/\d+ ms\b/g, '0 ms')
     .replace(/\s+/g, ' ')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { NO_RATE_LIMITS, parseTimeZone } from '@carillon/core'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { after, anAccount } from '../fixtures/builders.js'
+import { after, anAccount, ids } from '../fixtures/builders.js'
 
 export function describeAccountStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
@@ -30,6 +30,7 @@ export function describeAccountStore(open: OpenTestAdapters) {
         frequencyCaps: [{ messages: 2, per: '24h', counts: 'all', group: 'Ünï "VIP"' }],
         autoPause: { failedOver: 0.25, atLeast: 100 },
         rateCounts: 'messages',
+        pools: [{ id: ids.next('pool'), name: 'East', numbers: ['+12025550199', '+12125550199'] }],
         createdAt: after(1.5),
       })
       expect(await run(({ accounts }) => accounts.findByName('Bells & Co.'))).toEqual(account)

@@ -24,6 +24,7 @@ export function aBroadcast(given: Of<Broadcast>): Broadcast {
     sendingHours: null,
     expiresAt: null,
     watch: null,
+    pool: null,
     completedAt: null,
     pausedAt: null,
     retriedAs: null,

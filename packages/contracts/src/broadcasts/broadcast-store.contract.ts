@@ -41,6 +41,7 @@ const FULL = {
     autoPause: { failedOver: 0.2, atLeast: 500 },
     pausedBecause: { rule: 'canary', limit: 'failedOver', allowed: 0.05, found: 0.3125, of: 48 },
   },
+  pool: { id: ids.next('pool'), name: 'East', numbers: ['+12025550199', '+12125550199'] },
   completedAt: after(3.003),
 } as const
 

@@ -8,6 +8,9 @@ import { aFormEntry } from '../forms/form-builders.js'
 import { aUser } from '../users/user-builders.js'
 import { erasureStoreFixture } from './erasure-store-fixture.js'
 
+const FROM = '+12025550199'
+const POOL = { id: ids.next('pool'), name: 'Main', numbers: [FROM] }
+
 const NOTHING = { isKnown: false, contact: null, groups: 0, left: [], lists: 0, isSuppressed: false }
 
 /** The part of the erasure store's contract for the contact itself. */
@@ -82,6 +85,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
           consents,
           carriers,
           frequencies,
+          pools,
           recipientKeys,
           formEntries,
           messages,
@@ -100,27 +104,33 @@ export function describeErasedContact(open: OpenTestAdapters) {
             await frequencies.lock(account.id, [phone])
             await frequencies.save(account.id, new Map([[phone, [{ message: ids.next('msg'), atMs: 1 }]]]))
           }
+          await pools.lockLoads(account.id, POOL)
+          await pools.assign(account.id, POOL.id, new Map([ANN, BOB].map((phone) => [phone, FROM])))
           await recipientKeys.bind({ ...keys, now: NOW })
           for (const entry of entries) await formEntries.add(entry)
         },
       )
       expect(await eraseContact()).toMatchObject({ isKnown: true, contact: null })
-      await run(async ({ consents, carriers, frequencies, recipientKeys, formEntries, conversations, notes }) => {
-        const [ofAnn, ofBob] = texts.map(({ id }) => conversationIdOf(id))
-        expect(await conversations.find(account.id, ofAnn!)).toBeNull()
-        expect(await conversations.find(account.id, ofBob!)).toMatchObject({ phone: BOB })
-        const left = await Promise.all(written.map(({ id }) => notes.find(account.id, id)))
-        expect(left).toEqual([null, written[1]])
-        expect(await consents.refused(account.id, [ANN, BOB])).toEqual(new Map([[0, 'not-opted-in']]))
-        expect(await consents.lockShared(account.id, [ANN, BOB])).toEqual(new Map([[0, 'unknown']]))
-        expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])
-        expect(await consents.providerOptOuts(account.id, BOB)).toHaveLength(1)
-        expect(await carriers.known(account.id, [ANN, BOB], NOW)).toEqual(new Map([[BOB, 'mobile']]))
-        expect([...(await frequencies.find(account.id, [ANN, BOB])).keys()]).toEqual([BOB])
-        expect(await recipientKeys.used({ ...keys, now: NOW })).toEqual(new Set([1]))
-        expect(await formEntries.find(account.id, entries[0]!.id)).toBeNull()
-        expect(await formEntries.find(account.id, entries[1]!.id)).toEqual(entries[1])
-      })
+      await run(
+        async ({ consents, carriers, frequencies, pools, recipientKeys, formEntries, conversations, notes }) => {
+          const [ofAnn, ofBob] = texts.map(({ id }) => conversationIdOf(id))
+          expect(await conversations.find(account.id, ofAnn!)).toBeNull()
+          expect(await conversations.find(account.id, ofBob!)).toMatchObject({ phone: BOB })
+          const left = await Promise.all(written.map(({ id }) => notes.find(account.id, id)))
+          expect(left).toEqual([null, written[1]])
+          expect(await consents.refused(account.id, [ANN, BOB])).toEqual(new Map([[0, 'not-opted-in']]))
+          expect(await consents.lockShared(account.id, [ANN, BOB])).toEqual(new Map([[0, 'unknown']]))
+          expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])
+          expect(await consents.providerOptOuts(account.id, BOB)).toHaveLength(1)
+          expect(await carriers.known(account.id, [ANN, BOB], NOW)).toEqual(new Map([[BOB, 'mobile']]))
+          expect([...(await frequencies.find(account.id, [ANN, BOB])).keys()]).toEqual([BOB])
+          expect(await pools.numbersOf(account.id, POOL.id, [ANN, BOB])).toEqual(new Map([[BOB, FROM]]))
+          expect(await pools.loads(account.id, POOL)).toEqual(new Map([[FROM, 1]]))
+          expect(await recipientKeys.used({ ...keys, now: NOW })).toEqual(new Set([1]))
+          expect(await formEntries.find(account.id, entries[0]!.id)).toBeNull()
+          expect(await formEntries.find(account.id, entries[1]!.id)).toEqual(entries[1])
+        },
+      )
     })
 
     test('is completed by `eraseLeftovers`, which deletes data of later sends, but keeps a newer consent', async () => {
@@ -130,7 +140,7 @@ export function describeErasedContact(open: OpenTestAdapters) {
       const keys = { account: account.id, broadcast: ids.next('brc'), phones: [ANN, BOB], keys: ['one', 'one'] }
       const carrier = { name: 'Bell', lineType: 'mobile' } as const
       const text = { ...anInboundText({ account: account.id }), from: ANN }
-      await run(async ({ consents, carriers, frequencies, recipientKeys, messages, conversations }) => {
+      await run(async ({ consents, carriers, frequencies, pools, recipientKeys, messages, conversations }) => {
         await messages.add([text])
         await conversations.receive([text])
         await recipientKeys.bind({ ...keys, now: NOW })
@@ -141,15 +151,19 @@ export function describeErasedContact(open: OpenTestAdapters) {
           await frequencies.lock(account.id, [phone])
           await frequencies.save(account.id, new Map([[phone, [{ message: ids.next('msg'), atMs: 1 }]]]))
         }
+        await pools.lockLoads(account.id, POOL)
+        await pools.assign(account.id, POOL.id, new Map([ANN, BOB].map((phone) => [phone, FROM])))
       })
-      expect([await eraseLeftovers(), await eraseLeftovers()]).toEqual([5, 0])
+      expect([await eraseLeftovers(), await eraseLeftovers()]).toEqual([6, 0])
       expect(await run(({ conversations }) => conversations.find(account.id, conversationIdOf(text.id)))).toBeNull()
-      await run(async ({ consents, carriers, frequencies, recipientKeys, contacts: store }) => {
+      await run(async ({ consents, carriers, frequencies, pools, recipientKeys, contacts: store }) => {
         expect(await consents.refused(account.id, [ANN, BOB])).toEqual(new Map())
         expect(await consents.providerOptOuts(account.id, ANN)).toEqual([])
         expect(await consents.providerOptOuts(account.id, BOB)).toHaveLength(1)
         expect(await carriers.known(account.id, [ANN, BOB], NOW)).toEqual(new Map([[BOB, 'mobile']]))
         expect([...(await frequencies.find(account.id, [ANN, BOB])).keys()]).toEqual([BOB])
+        expect(await pools.numbersOf(account.id, POOL.id, [ANN, BOB])).toEqual(new Map([[BOB, FROM]]))
+        expect(await pools.loads(account.id, POOL)).toEqual(new Map([[FROM, 1]]))
         expect(await recipientKeys.used({ ...keys, now: NOW })).toEqual(new Set([1]))
         expect(await store.find(account.id, ANN)).toEqual(back)
       })

@@ -32,6 +32,7 @@ import type { RequestLog } from '../model/requests/request-log.js'
 import type { AudienceStore } from '../model/schedules/audience.js'
 import type { SegmentStore } from '../model/segments/segment.js'
 import type { ScheduleStore } from '../model/schedules/schedule-store.js'
+import type { PoolStore } from '../model/senders/pool-store.js'
 import type { SenderStore } from '../model/senders/sender.js'
 import type { ServiceStore } from '../model/service/service-store.js'
 import type { ThrottleStore } from '../model/senders/throttle-store.js'
@@ -52,12 +53,13 @@ import type { SingleSendStore } from './single-send-store.js'
 
 /**
  * All stores. Locks are taken in one order everywhere: account, conversations, form entries, webhook endpoints,
- * schedules, segments, templates, custom fields, contacts, contact lists, chunks, throttles, messages, consents,
+ * schedules, segments, templates, custom fields, pools, contacts, contact lists, chunks, throttles, messages, consents,
  * frequencies, memberships, groups, recipients' keys, jobs, broadcasts, usages, credits, keys, clicks; several of a kind in the order
  * of their keys. So within a send the key comes after the credits. Exceptions to this order:
  *
  * - The key of a broadcast is locked first: only repeats of the same request wait for it.
  * - An import is locked before everything else, by one of its steps, or by a request that changes or cancels it.
+ * - A slice locks its chunk before the loads of its pool. Nothing that has locked those waits for a chunk.
  * - A worker locks its job first, since only claims compete for it. But a change of a schedule replaces the schedule's
  *   jobs, so they are locked after the schedule.
  * - The job of a webhook endpoint comes after the endpoint, and its deliveries after that job. The relay takes events
@@ -111,6 +113,7 @@ export interface Stores {
   readonly drafts: DraftStore
   readonly templates: TemplateStore
   readonly audiences: AudienceStore
+  readonly pools: PoolStore
   readonly throttles: ThrottleStore
   readonly carriers: CarrierStore
   readonly frequencies: FrequencyStore

@@ -52,6 +52,8 @@ export type ErrorCode =
   | 'too-many-imports'
   | 'draft-not-found'
   | 'too-many-drafts'
+  | 'pool-not-found'
+  | 'pool-in-use'
   | 'segment-not-found'
   | 'segment-in-use'
   | 'template-not-found'

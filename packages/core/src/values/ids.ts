@@ -23,6 +23,7 @@ export type Prefix =
   | 'drf'
   | 'seg'
   | 'tpl'
+  | 'pool'
   | 'usr'
   | 'ses'
   | 'aud'
@@ -51,6 +52,7 @@ export type ImportId = Id<'imp'>
 export type NoteId = Id<'nte'>
 export type DraftId = Id<'drf'>
 export type TemplateId = Id<'tpl'>
+export type PoolId = Id<'pool'>
 export type UserId = Id<'usr'>
 export type SessionId = Id<'ses'>
 export type AuditEntryId = Id<'aud'>
@@ -77,6 +79,10 @@ export function parseGroupId(text: string): GroupId {
 
 export function isSegmentId(text: string): text is SegmentId {
   return isId('seg', text)
+}
+
+export function isPoolId(text: string): text is PoolId {
+  return isId('pool', text)
 }
 
 export function isContactListId(text: string): text is ContactListId {

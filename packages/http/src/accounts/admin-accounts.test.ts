@@ -54,6 +54,7 @@ describe('apply', () => {
         { number: '+12025550100', status: 'active', mms: true, messagesPerSecond: null, carrier: null },
         { number: '12345', status: 'active', mms: true, messagesPerSecond: null, carrier: null },
       ],
+      pools: [],
       groups: [{ id: expect.stringMatching(/^grp_/), name: 'VIP' }],
       customFields: [
         {

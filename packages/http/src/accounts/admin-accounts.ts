@@ -59,6 +59,7 @@ function appliedResponse({ account, parts, changes }: AppliedAccount) {
       messagesPerSecond,
       carrier,
     })),
+    pools: account.pools.map(({ id, name }) => ({ id, name })),
     groups: parts.groups.map(({ id, name }) => ({ id, name })),
     customFields: parts.customFields.map((field) => ({ ...customFieldResponse(field), status: field.status })),
     trackingLinks: parts.trackingLinks.map(({ link, target }) => ({ link, target })),

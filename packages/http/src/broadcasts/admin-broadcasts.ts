@@ -16,10 +16,11 @@ export function broadcastRoutes({ findAnyBroadcast }: Pick<UseCases, 'findAnyBro
 
 /** An operator sees the progress of a broadcast, but not its content. */
 function foundResponse({ account, messagesPerSecond, partsPerMessage, broadcast }: FoundBroadcast) {
-  const { id, from, totalRecipients, status, createdAt, counts, startedAt, completedAt, retriedAs } = broadcast
+  const { id, from, pool, totalRecipients, status, createdAt, counts, startedAt, completedAt, retriedAs } = broadcast
   const { pausedAt, pausedBecause } = broadcast
   return {
     ...{ id, account, from, totalRecipients, status, createdAt, counts },
+    pool: pool ?? undefined,
     startedAt: startedAt ?? undefined,
     pausedAt: pausedAt ?? undefined,
     pausedBecause: pausedBecause ?? undefined,

@@ -202,10 +202,11 @@ export function respondStarted(res: Response, { broadcast, replayed }: StartedBr
 /** `undefined` fields are omitted from the JSON. */
 function broadcastResponse(accepted: AcceptedBroadcast) {
   const { id, from, body, mediaUrl, template, smartEncoding, totalRecipients, status, createdAt, heldUntil } = accepted
-  const { canary, expiresAt } = accepted
+  const { canary, expiresAt, pool } = accepted
   return {
     id,
     from,
+    pool: pool ?? undefined,
     body: body ?? undefined,
     mediaUrl: mediaUrl ?? undefined,
     template: template ?? undefined,

@@ -206,6 +206,8 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`PATCH ${A}/numbers/:number`]: ['admin', 'number.changed'],
   [`DELETE ${A}/numbers/:number`]: ['owner', 'number.removed'],
   [`GET ${A}/numbers/:number/used-by`]: 'viewer',
+  [`GET ${A}/pools`]: 'viewer',
+  [`GET ${A}/pools/:poolId/used-by`]: 'viewer',
 
   // Developers
   [`GET ${A}/keys`]: 'admin',

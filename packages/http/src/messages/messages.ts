@@ -1,6 +1,7 @@
 import {
   MESSAGE_DIRECTIONS,
   MESSAGE_FIELD_RULES,
+  SENDER_NUMBER,
   MESSAGE_STATUSES,
   oneOf,
   type Account,
@@ -58,8 +59,8 @@ export function sendOf(fields: SendFields, account: Account): SendMessageInput {
 const numberOf = (text: string) => text.replace(/^ /, '+')
 
 const NUMBER: FieldRule = {
-  holds: (text) => MESSAGE_FIELD_RULES.from.holds(numberOf(text)),
-  expected: MESSAGE_FIELD_RULES.from.expected,
+  holds: (text) => SENDER_NUMBER.holds(numberOf(text)),
+  expected: SENDER_NUMBER.expected,
 }
 
 class MessageListQuery extends PageQuery {

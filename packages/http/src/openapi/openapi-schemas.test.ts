@@ -90,6 +90,7 @@ const CORE_SCHEMAS: Record<string, ObjectSchema> = {
   OptInFormFields: settings.optInForm,
   FormLimitFields: settings.optInForm.fields.limits.inner,
   ServiceTextFields: settings.serviceTexts,
+  PoolFields: settings.pools.item,
   RateLimitFields: rateLimits.inner,
   RetentionFields: settings.retention,
   SendingWindowFields: settings.sendingWindows.inner.item,

@@ -4,7 +4,7 @@ import { filterResponse } from '../filters/audience-fields.js'
 /** `undefined` fields are omitted from the JSON. */
 export function scheduleResponse(schedule: ScheduleView) {
   const { id, status, timing, timetable, nextScheduledFor, from, body, waves, createdAt, updatedAt } = schedule
-  const { template, smartEncoding, canary, skipped } = schedule
+  const { pool, template, smartEncoding, canary, skipped } = schedule
   const condition = conditionOf(schedule)
   const { at, timezone, sendByLocalTime, recurrence } = timetable
   return {
@@ -14,6 +14,7 @@ export function scheduleResponse(schedule: ScheduleView) {
     schedule: { at, timezone, sendByLocalTime, recurrence: recurrence ? recurrenceResponse(recurrence) : undefined },
     nextScheduledFor: nextScheduledFor ?? undefined,
     from,
+    pool,
     body: body ?? undefined,
     template,
     audience: condition && { filter: filterResponse(condition) },

@@ -126,6 +126,35 @@ test('a tracking link is registered, gets another target, and is removed', async
   expect((await as.admin('DELETE', path)).body.code).toBe(33404)
 })
 
+test('pools are shown with their numbers and people, and not removed while a schedule sends from them', async () => {
+  expect((await as.editor('GET', '/pools')).body).toEqual({ results: [] })
+  const settings = await as.admin('GET', '/settings')
+  expect(settings.body.settings.pools).toEqual([])
+  const pools = [{ name: 'East', numbers: ['+12025550100'] }]
+  expect((await as.editor('PATCH', '/settings', { pools }, settings.headers.get('etag')!)).status).toBe(403)
+  const changed = await as.admin('PATCH', '/settings', { pools }, settings.headers.get('etag')!)
+  const [{ id }] = changed.body.settings.pools
+  const number = { number: '+12025550100', status: 'active', mms: true, messagesPerSecond: null, people: 0 }
+  const shown = { id, name: 'East', messagesPerSecond: null, numbers: [number] }
+  expect((await as.editor('GET', '/pools')).body).toEqual({ results: [shown] })
+  expect((await as.editor('GET', `/pools/${id}/used-by`)).body.schedules.totalCount).toBe(0)
+  expect((await as.editor('GET', '/pools/East/used-by')).body.code).toBe(33404)
+  expect((await as.admin('GET', '/numbers/+12025550100/used-by')).body.pools).toEqual([{ id, name: 'East' }])
+  const refused = await as.owner('DELETE', '/numbers/+12025550100')
+  expect([refused.status, refused.body.details.usedBy]).toEqual([409, { pools: [{ id, name: 'East' }] }])
+})
+
+test('a declaration says which pools it left, and refuses faulty ones with their paths', async () => {
+  const apply = (account: object) =>
+    fixture.admin('POST', '/apply', { body: { account: { name: 'Acme', ...account } } })
+  const { body } = await apply({ pools: [{ name: 'East', numbers: ['+12025550100'] }] })
+  expect(body.pools).toEqual([{ id: expect.stringMatching(/^pool_/), name: 'East' }])
+  const refused = await apply({ pools: [{ id: 'pool_x', name: ' ', numbers: [], sticky: true }] })
+  const fields = refused.body.details.fields.map(({ field }: { field: string }) => field).sort()
+  const paths = ['id', 'name', 'numbers', 'sticky'].map((name) => `account.pools[0].${name}`)
+  expect([refused.status, fields]).toEqual([400, paths])
+})
+
 test('a number is added and removed by owners, and changed by admins', async () => {
   expect((await as.admin('POST', '/numbers', { number: '12345' })).status).toBe(403)
   const added = await as.owner('POST', '/numbers', { number: '12345', mms: false })

@@ -6,7 +6,7 @@ import { NUMBER_SCHEMA } from '../declarations/declaration.js'
 import { readObject } from '../input/body.js'
 import { conditionOf, etagOf } from '../input/etag.js'
 import { parameterOf } from '../input/path.js'
-import { groupsResponse, schedulesResponse } from './used-by.js'
+import { namesResponse, schedulesResponse } from './used-by.js'
 
 const NUMBERS = '/accounts/:account/numbers'
 const NUMBER = `${NUMBERS}/:number`
@@ -65,8 +65,9 @@ function singleRoutes({ changeSender, removeSender, readSenderUses }: NumberUseC
       method: 'get',
       path: `${NUMBER}/used-by`,
       handle: async (req, res) => {
-        const { groups, schedules } = await readSenderUses.execute(numberOf(req, res))
-        res.json({ groups: groupsResponse(groups), schedules: schedulesResponse(schedules) })
+        const { groups, pools, schedules } = await readSenderUses.execute(numberOf(req, res))
+        const named = { groups: namesResponse(groups), ...(pools.length > 0 && { pools: namesResponse(pools) }) }
+        res.json({ ...named, schedules: schedulesResponse(schedules) })
       },
     },
   ]

@@ -3,6 +3,7 @@ import type { Route } from '../api/route.js'
 import { fieldSettingsRoutes } from './dashboard-custom-fields.js'
 import { groupSettingsRoutes } from './dashboard-groups.js'
 import { numberSettingsRoutes } from './dashboard-numbers.js'
+import { poolRoutes } from './dashboard-pools.js'
 import { settingsRoutes } from './dashboard-settings.js'
 import { tagRoutes } from './dashboard-tags.js'
 import { linkSettingsRoutes } from './dashboard-tracking-links.js'
@@ -16,5 +17,6 @@ export function accountSettingsRoutes(useCases: UseCases): Route[] {
     ...tagRoutes(useCases),
     ...linkSettingsRoutes(useCases),
     ...numberSettingsRoutes(useCases),
+    ...poolRoutes(useCases),
   ]
 }

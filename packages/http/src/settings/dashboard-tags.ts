@@ -4,7 +4,7 @@ import type { Route } from '../api/route.js'
 import { readBody } from '../input/body.js'
 import { Text } from '../input/checks.js'
 import { parameterOf } from '../input/path.js'
-import { groupsResponse } from './used-by.js'
+import { namesResponse } from './used-by.js'
 
 const TAGS = '/accounts/:account/tags'
 const TAG = `${TAGS}/:tagId`
@@ -57,5 +57,5 @@ export function tagRoutes({
 }
 
 function tagResponse({ tag: { id, name, createdAt, updatedAt }, groups }: UsedTag) {
-  return { id, name, createdAt, updatedAt, groups: groupsResponse(groups) }
+  return { id, name, createdAt, updatedAt, groups: namesResponse(groups) }
 }

@@ -1,4 +1,4 @@
-import type { Group, UsingSchedules } from '@carillon/core'
+import type { UsingSchedules } from '@carillon/core'
 
 /** The schedules that use an item, with what a page shows of them. */
 export function schedulesResponse({ totalCount, first }: UsingSchedules) {
@@ -11,6 +11,6 @@ export function schedulesResponse({ totalCount, first }: UsingSchedules) {
   return { totalCount, results }
 }
 
-export function groupsResponse(groups: readonly Group[]) {
-  return groups.map(({ id, name }) => ({ id, name }))
+export function namesResponse(items: readonly { readonly id: string; readonly name: string }[]) {
+  return items.map(({ id, name }) => ({ id, name }))
 }

@@ -45,6 +45,7 @@ export const LEAST_REQUESTS: Record<string, Record<string, unknown>> = {
   ContactListFields: { name: 'VIP', phoneNumbers: ['+12025550123'] },
   CustomFieldFields: { key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' },
   FrequencyCapFields: { messages: 2, per: '24h' },
+  PoolFields: { name: 'East', numbers: ['+12025550100'] },
   SendingWindowFields: { days: ['mon'], from: '08:00', to: '21:00' },
   GroupFields: { name: 'VIP' },
   ImportMappingFields: { columns: ['phoneNumber'] },

@@ -44,6 +44,7 @@ import type {
   Note,
   OneTimeLink,
   PhoneNumber,
+  PoolId,
   ProviderOptOut,
   Pseudonym,
   Receipt,
@@ -145,6 +146,8 @@ export function createTables(journal: Journal) {
     }),
     drafts: new Table<Draft>(journal, { part: ofAccount, key: id }),
     throttles: new Table<StoredThrottle>(journal, { part: ofAccount, key: ({ sender }) => sender }),
+    poolMembers: new Table<StoredPoolMember>(journal, { part: ofAccount, key: poolMemberKey }),
+    poolLoads: new Table<StoredPoolLoad>(journal, { part: poolPart, key: ({ number }) => number }),
     frequencies: new Table<StoredUses>(journal, { part: ofAccount, key: ({ phone }) => phone }),
     carriers: new Table<StoredLookUp>(journal, { part: ofAccount, key: ({ phone }) => phone }),
     keys: new Table<IdempotencyKeyRecord>(journal, { part: ofAccount, key: scopedKey }),
@@ -235,6 +238,17 @@ type StoredThrottle = {
   readonly entries: readonly ThrottleEntry[]
 }
 
+/** The number of the pool that a person keeps. */
+type StoredPoolMember = {
+  readonly account: AccountId
+  readonly pool: PoolId
+  readonly phone: PhoneNumber
+  readonly number: string
+}
+
+/** How many people have a number of a pool. */
+type StoredPoolLoad = Pick<StoredPoolMember, 'account' | 'pool' | 'number'> & { readonly people: number }
+
 /** The uses under one key of a counter. */
 type StoredUsage = {
   readonly account: UsageOwner
@@ -320,6 +334,14 @@ export function templatePart({ account, id }: Pick<TemplateVersion, 'account' | 
 
 export function recipientKeyKey({ phone, key }: Pick<StoredRecipientKey, 'phone' | 'key'>): string {
   return `${phone} ${key}`
+}
+
+export function poolPart({ account, pool }: Pick<StoredPoolLoad, 'account' | 'pool'>): string {
+  return `${account} ${pool}`
+}
+
+export function poolMemberKey({ pool, phone }: Pick<StoredPoolMember, 'pool' | 'phone'>): string {
+  return `${pool} ${phone}`
 }
 
 export function scopedKey({ scope, key }: Pick<IdempotencyKeyRecord, 'scope' | 'key'>): string {

@@ -35,6 +35,7 @@ export type AccountRow = {
   readonly frequency_caps: Account['frequencyCaps']
   readonly auto_pause: Account['autoPause']
   readonly rate_counts: Account['rateCounts']
+  readonly pools: Account['pools']
   readonly created_at: Date
 }
 
@@ -42,7 +43,7 @@ export const ACCOUNT_COLUMNS = `
   account.id, account.name, account.timezone, account.silent_opt_in, account.daily_message_quota,
   account.rate_limits, account.compliance, account.service_texts, account.opt_in_form, account.retention,
   account.destinations, account.refuse_landlines, account.smart_encoding, account.sending_hours,
-  account.frequency_caps, account.auto_pause, account.rate_counts, account.created_at`
+  account.frequency_caps, account.auto_pause, account.rate_counts, account.pools, account.created_at`
 
 export function accountFromRow(row: AccountRow): Account {
   return {
@@ -63,6 +64,7 @@ export function accountFromRow(row: AccountRow): Account {
     frequencyCaps: row.frequency_caps,
     autoPause: row.auto_pause,
     rateCounts: row.rate_counts,
+    pools: row.pools,
     createdAt: row.created_at,
   }
 }

@@ -66,12 +66,12 @@ const ADD = `
   insert into account (
     id, name, timezone, silent_opt_in, daily_message_quota, rate_limits, compliance, service_texts, opt_in_form,
     retention, destinations, refuse_landlines, smart_encoding, sending_hours, frequency_caps, auto_pause,
-    rate_counts, created_at
+    rate_counts, pools, created_at
   )
   values (
     :id, :name, :timezone, :silentOptIn, :dailyMessageQuota, :rateLimits, :compliance, :serviceTexts, :optInForm,
     :retention, :destinations, :refuseLandlines, :smartEncoding, :sendingHours, :frequencyCaps, :autoPause,
-    :rateCounts, :createdAt
+    :rateCounts, :pools, :createdAt
   )
   on conflict do nothing`
 
@@ -84,7 +84,7 @@ const SAVE = `
          daily_message_quota = :dailyMessageQuota, rate_limits = :rateLimits, compliance = :compliance,
          service_texts = :serviceTexts, opt_in_form = :optInForm, retention = :retention, destinations = :destinations,
          refuse_landlines = :refuseLandlines, smart_encoding = :smartEncoding, sending_hours = :sendingHours,
-         frequency_caps = :frequencyCaps, auto_pause = :autoPause, rate_counts = :rateCounts
+         frequency_caps = :frequencyCaps, auto_pause = :autoPause, rate_counts = :rateCounts, pools = :pools
    where id = :id`
 
 function toRow(account: Account) {
@@ -124,6 +124,7 @@ function toRow(account: Account) {
     smartEncoding,
     sendingHours: JSON.stringify(sendingHours),
     frequencyCaps: JSON.stringify(frequencyCaps),
+    pools: JSON.stringify(account.pools),
     createdAt,
   }
 }

@@ -26,11 +26,12 @@ export type BroadcastRow = {
   readonly paused_at: Date | null
   readonly expires_at: Date | null
   readonly watch: Broadcast['watch']
+  readonly pool: Broadcast['pool']
   readonly completed_at: Date | null
   readonly retried_as: BroadcastId | null
 }
 
-type JsonColumn = 'template' | 'sending_hours' | 'watch'
+type JsonColumn = 'template' | 'sending_hours' | 'watch' | 'pool'
 
 export function toRow(
   broadcast: Broadcast,
@@ -58,6 +59,7 @@ export function toRow(
     paused_at: broadcast.pausedAt,
     expires_at: broadcast.expiresAt,
     watch: broadcast.watch && JSON.stringify(broadcast.watch),
+    pool: broadcast.pool && JSON.stringify(broadcast.pool),
     completed_at: broadcast.completedAt,
     retried_as: broadcast.retriedAs,
   }
@@ -69,6 +71,7 @@ export function fromRow(row: BroadcastRow): Broadcast {
     id: row.id,
     account: row.account_id,
     from: row.from_number,
+    pool: row.pool,
     body: row.body,
     mediaUrl: row.media_url,
     template: row.template,

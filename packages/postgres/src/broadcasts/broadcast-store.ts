@@ -163,13 +163,13 @@ export class PostgresBroadcastStore implements BroadcastStore {
 const COLUMNS = `
   account_id, id, from_number, body, media_url, template, status, total, released, timezone, smart_encoding,
   sending_hours, schedule_id, send_id, sent, failed, canceled, delivered, held, created_at, started_at, held_until,
-  paused_at, expires_at, watch, completed_at, retried_as`
+  paused_at, expires_at, watch, pool, completed_at, retried_as`
 
 const ADD = `
   insert into broadcast (${COLUMNS})
   values (:account_id, :id, :from_number, :body, :media_url, :template, :status, :total, :released, :timezone, :smart_encoding,
           :sending_hours, :schedule_id, :send_id, :sent, :failed, :canceled, :delivered, :held, :created_at, :started_at,
-          :held_until, :paused_at, :expires_at, :watch, :completed_at, :retried_as)
+          :held_until, :paused_at, :expires_at, :watch, :pool, :completed_at, :retried_as)
   on conflict (account_id, id) do nothing`
 
 const FIND = `select ${COLUMNS} from broadcast where account_id = :account and id = :id`

@@ -26,9 +26,9 @@ export class PostgresErasureStore implements ErasureStore {
     const who = { account, phone }
     let found = await countOf(this.trx, ERASE_CONVERSATIONS, who)
     found += await countOf(this.trx, ERASE_FORM_ENTRIES, who)
+    found += await countOf(this.trx, ERASE_LOOK_UP_AND_POOL_MEMBERS, who)
     const locked = await this.lockContact(who)
     let lists = locked === null ? 0 : await this.leaveLists(account, locked)
-    found += await countOf(this.trx, ERASE_LOOK_UP, who)
     found += (await this.takeConsent(who, subject)) ? 1 : 0
     // The transaction that had locked the consent until now may also have added the contact.
     const contact = locked ?? (await this.lockContact(who))
@@ -135,7 +135,39 @@ const LEAVE_LISTS = `
     from gone
    where contact_list.account_id = :account and contact_list.id = gone.list_id`
 
-const ERASE_LOOK_UP = `delete from carrier_look_up ${OF_PHONE}`
+/**
+ * One statement, because most numbers have neither. Returns a row for each. The loads are locked before the members, in the
+ * order in which they are locked everywhere.
+ */
+const ERASE_LOOK_UP_AND_POOL_MEMBERS = `
+  with locked as materialized (
+    select pool_load.pool_id
+      from pool_load
+     where pool_load.account_id = :account
+       and exists (
+             select
+               from pool_member
+              where pool_member.account_id = :account and pool_member.pool_id = pool_load.pool_id
+                and pool_member.phone = :phone
+           )
+     order by pool_load.pool_id, pool_load.number
+       for update of pool_load
+  ),
+  left_pool as (
+    delete from pool_member
+     where pool_member.account_id = :account and pool_member.phone = :phone
+       and pool_member.pool_id in (select locked.pool_id from locked)
+    returning pool_id, number
+  ),
+  counted as (
+    update pool_load
+       set people = pool_load.people - 1
+      from left_pool
+     where pool_load.account_id = :account and pool_load.pool_id = left_pool.pool_id
+       and pool_load.number = left_pool.number
+  ),
+  looked_up as (delete from carrier_look_up ${OF_PHONE} returning phone)
+  select 'look-up' as gone from looked_up union all select pool_id from left_pool`
 
 const LOCK_CONSENT = `
   insert into consent (account_id, phone) values (:account, :phone) on conflict (account_id, phone) do nothing`
@@ -168,7 +200,7 @@ const ERASE_FROM_DRAFTS = `
 
 const ERASE_LEFTOVERS = [
   ERASE_CONVERSATIONS,
-  ERASE_LOOK_UP,
+  ERASE_LOOK_UP_AND_POOL_MEMBERS,
   ERASE_OPT_OUTS_AND_USES,
   ERASE_RECIPIENT_KEYS,
   ERASE_FROM_DRAFTS,

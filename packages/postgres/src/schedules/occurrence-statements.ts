@@ -145,6 +145,7 @@ export const BROADCASTS = recordset<ReturnType<typeof toBroadcastRow>>('added', 
   paused_at: 'timestamptz',
   expires_at: 'timestamptz',
   watch: 'json',
+  pool: 'json',
   completed_at: 'timestamptz',
   retried_as: 'text',
 })
@@ -153,12 +154,12 @@ export const ADD_BROADCASTS = `
   insert into broadcast (
     account_id, id, from_number, body, media_url, template, status, total, released, timezone, smart_encoding,
     sending_hours, schedule_id, send_id, sent, failed, canceled, delivered, held, created_at, started_at, held_until,
-    paused_at, expires_at, watch, completed_at, retried_as
+    paused_at, expires_at, watch, pool, completed_at, retried_as
   )
   select added.account_id, added.id, added.from_number, added.body, added.media_url, added.template, added.status, added.total,
          added.released, added.timezone, added.smart_encoding, added.sending_hours, added.schedule_id, added.send_id, added.sent,
          added.failed, added.canceled, added.delivered, added.held, added.created_at, added.started_at, added.held_until,
-         added.paused_at, added.expires_at, added.watch, added.completed_at, added.retried_as
+         added.paused_at, added.expires_at, added.watch, added.pool, added.completed_at, added.retried_as
     from ${BROADCASTS.sql}`
 
 export const SCHEDULES = recordset<Pick<ReturnType<typeof toRow>, SavedColumn>>('saved', {

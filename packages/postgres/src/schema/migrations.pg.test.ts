@@ -39,6 +39,7 @@ const ALL = [
   '0032-sending-windows',
   '0033-frequency-caps',
   '0034-pauses',
+  '0035-pools',
   '0036-rate-counts',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }

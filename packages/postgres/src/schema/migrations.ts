@@ -40,6 +40,7 @@ import { templates } from './migrations/0031-templates.js'
 import { sendingWindows } from './migrations/0032-sending-windows.js'
 import { frequencyCaps } from './migrations/0033-frequency-caps.js'
 import { pauses } from './migrations/0034-pauses.js'
+import { pools } from './migrations/0035-pools.js'
 import { rateCounts } from './migrations/0036-rate-counts.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
@@ -79,6 +80,7 @@ const MIGRATIONS: readonly Migration[] = [
   sendingWindows,
   frequencyCaps,
   pauses,
+  pools,
   rateCounts,
 ]
 

@@ -1,17 +1,21 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.js'
 import { useSenders } from '../../parts/message/use-senders.js'
 import { PageHeader } from '../../parts/page-header.js'
+import { Delayed } from '../../parts/state/delayed.js'
+import { LinesSkeleton } from '../../parts/state/skeletons.js'
 import { Composer } from './composer.js'
 import type { Changes, Composition } from './composition.js'
 import { ChangedElsewhere, DraftStatus } from './drafts/draft-status.js'
 import { useDraft, type KeptDraft } from './drafts/use-draft.js'
 import { usePreview } from './preview/use-previews.js'
-import { Review } from './send/review.js'
 import { ScheduledNotice } from './send/scheduled-notice.js'
 import { useSend, type Schedule } from './send/use-send.js'
+
+/** Loaded when it is shown, so that the page itself stays small. */
+const Review = lazy(() => import('./send/review.js').then((review) => ({ default: review.Review })))
 
 /** People pause this long between words; then the service is asked. */
 const SETTLE_MS = 700
@@ -88,7 +92,15 @@ export function Composing({ account, begun, kept, onDraftCreated, onReload, onAn
       <>
         <PageHeader title="Review and send" actions={status} />
         {elsewhere}
-        <Review {...{ account, composition, preview, send, isElsewhere }} onBack={() => toStep(undefined)} />
+        <Suspense
+          fallback={
+            <Delayed>
+              <LinesSkeleton />
+            </Delayed>
+          }
+        >
+          <Review {...{ account, composition, preview, send, isElsewhere }} onBack={() => toStep(undefined)} />
+        </Suspense>
       </>
     )
   }

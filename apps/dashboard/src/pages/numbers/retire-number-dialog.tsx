@@ -6,7 +6,7 @@ import { ScheduleUses } from '../../parts/schedule-uses.js'
 import { useAccount } from '../../shell/use-session.js'
 import type { NumberDialogProps } from './number-dialog.js'
 
-/** Says what sends from the number. Groups prevent it, and schedules would fail. */
+/** Says what sends from the number. Groups and pools prevent it, and schedules would fail. */
 export function RetireNumberDialog({ number, isOpen, onClose }: NumberDialogProps) {
   const { id: account } = useAccount()
   const queryClient = useQueryClient()
@@ -20,6 +20,7 @@ export function RetireNumberDialog({ number, isOpen, onClose }: NumberDialogProp
     await queryClient.invalidateQueries({ queryKey: keyOf('numbers', account) })
   }
   const groups = uses.data?.groups ?? []
+  const pools = uses.data?.pools ?? []
   return (
     <ConfirmDialog
       isOpen={isOpen && number !== null}
@@ -30,6 +31,8 @@ export function RetireNumberDialog({ number, isOpen, onClose }: NumberDialogProp
       keepLabel="Keep number"
       onConfirm={retire}
     >
+      {pools.length > 0 &&
+        `These pools have it, so take it out of them first: ${pools.map(({ name }) => name).join(', ')}. `}
       {groups.length > 0
         ? `These groups send from it, so choose another number for them first: ${groups.map(({ name }) => name).join(', ')}.`
         : uses.data?.schedules.totalCount === 0

@@ -4,7 +4,7 @@ import { Facts } from '../../parts/facts.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
-import { PhoneText } from '../../parts/text/phone-text.js'
+import { SenderText } from '../../parts/message/sender-text.js'
 import { scheduleTitleOf } from '../../parts/schedule-title.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
@@ -92,13 +92,13 @@ function NextPanel({ account, schedule: { id, status } }: OneProps) {
 }
 
 function ScheduleFacts({ account, schedule }: OneProps) {
-  const { body, template, from, createdAt, updatedAt, schedule: timetable } = schedule
+  const { body, template, createdAt, updatedAt, schedule: timetable } = schedule
   return (
     <Panel title="What is sent">
       <Facts
         facts={[
           ['Text', <ScheduleText account={account} body={body} template={template} />],
-          ['From', <PhoneText number={from} />],
+          ['From', <From account={account} schedule={schedule} />],
           ['To', <Recipients schedule={schedule} />],
           ['When', timingWords(timingOfSchedule(schedule))],
           ['Zone', timetable.timezone],
@@ -107,6 +107,21 @@ function ScheduleFacts({ account, schedule }: OneProps) {
         ]}
       />
     </Panel>
+  )
+}
+
+function From({ account, schedule: { from, pool } }: OneProps) {
+  return (
+    <SenderText
+      account={account}
+      from={from}
+      pool={pool}
+      linkOf={(name) => (
+        <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/a/$account/pools" params={{ account }} />}>
+          {name}
+        </Anchor>
+      )}
+    />
   )
 }
 

@@ -21,6 +21,7 @@ const PAGES = [
   ['templates', 'Templates'],
   ['templates/new', 'New template'],
   ['numbers', 'Numbers'],
+  ['pools', 'Number pools'],
   ['links', 'Links'],
   ['credits', 'Credits'],
   ['webhooks', 'Webhooks'],

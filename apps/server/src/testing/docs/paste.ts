@@ -66,7 +66,7 @@ export async function openPaster({ service, folder, secret, group }: PasterOptio
   }
 }
 
-const ID = /\b(grp|msg|con|brc|bat|sch|seg|tpl|whk|evt|job)_[0-9a-z]{26}\b/g
+const ID = /\b(grp|msg|con|brc|bat|sch|seg|tpl|pool|whk|evt|job)_[0-9a-z]{26}\b/g
 
 const PRELUDE = `
 curl() { command curl -sS "$@"; echo; }

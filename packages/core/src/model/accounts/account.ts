@@ -2,6 +2,7 @@ import type { AccountId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import type { FrequencyCap } from '../frequency/frequency-cap.js'
 import type { FormLimits } from '../limits/form-limits.js'
+import type { Pool } from '../senders/pool.js'
 import type { SendingHours } from '../windows/sending-windows.js'
 import type { RateCounts } from '../senders/rate-counts.js'
 import type { ServiceTexts } from '../limits/stranger-limits.js'
@@ -61,6 +62,8 @@ export type Account = {
   readonly autoPause: AutoPause | null
   /** What the rates of its senders count. */
   readonly rateCounts: RateCounts
+  /** Numbers that can be sent from together, in the order in which they were declared. */
+  readonly pools: readonly Pool[]
   readonly createdAt: Date
 }
 

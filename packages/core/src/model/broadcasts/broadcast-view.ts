@@ -1,5 +1,6 @@
 import { refOf } from '../templates/template-content.js'
 import { isPaused, isUnderWay, kindOf, queuedOf, shownStatusOf, type Broadcast, type ShownStatus } from './broadcast.js'
+import { poolRef } from '../senders/pool.js'
 import { windowsDelayMs } from '../windows/sending-windows.js'
 import { defaultExpiry } from './expiry.js'
 import type { PauseCause } from './watch.js'
@@ -8,13 +9,14 @@ import type { PauseCause } from './watch.js'
 export type AcceptedBroadcast = ReturnType<typeof acceptedBroadcast>
 
 export function acceptedBroadcast(broadcast: Broadcast) {
-  const { id, from, body, mediaUrl, template, smartEncoding, total, createdAt, heldUntil, watch } = broadcast
+  const { id, from, pool, body, mediaUrl, template, smartEncoding, total, createdAt, heldUntil, watch } = broadcast
   const kind = kindOf(id)
   const canary = watch && watch.canary
   return {
     kind,
     id,
     from,
+    pool: pool && poolRef(pool),
     body,
     mediaUrl,
     template: template && refOf(template),

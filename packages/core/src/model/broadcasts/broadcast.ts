@@ -1,5 +1,6 @@
 import { isId, type AccountId, type BroadcastId, type ScheduleId, type SendId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
+import type { Pool } from '../senders/pool.js'
 import type { FixedSendingHours } from '../windows/sending-windows.js'
 import type { UsedTemplate } from '../templates/template-content.js'
 import type { Watch } from './watch.js'
@@ -18,7 +19,10 @@ import type { Watch } from './watch.js'
 export type Broadcast = {
   readonly id: BroadcastId
   readonly account: AccountId
+  /** The number that it is sent from, or the id of its pool. */
   readonly from: string
+  /** The pool as it was when the broadcast was accepted; null if it is sent from one number. */
+  readonly pool: Pool | null
   /** As it was submitted, `""` when there is none; null in a batch. With a template, its default text. */
   readonly body: string | null
   readonly mediaUrl: string | null

@@ -15,7 +15,8 @@ export const CHUNK_LENGTH_MAX = 1_000
  *                              ^                                                       |
  *                              `---------------the provider could not take it----------`
  *
- * A recipient whose sending window is closed moves from the cursor to `waiting` without an attempt.
+ * A recipient whose sending window is closed, or whose number of the pool has no free slot, moves from the cursor to
+ * `waiting` without an attempt.
  *
  * A chunk is over when its cursor is at the end, no recipient waits, and no attempt is open.
  */
@@ -33,7 +34,10 @@ export type Chunk = {
 export type ChunkProgress = {
   /** The number of recipients that slices have included so far; recipients are taken in order. */
   readonly cursor: number
-  /** The recipients that the provider could not accept, or whose sending window is closed, by index in the chunk. */
+  /**
+   * The recipients that the provider could not accept, whose sending window is closed, or whose number of the pool has no
+   * free slot, by index in the chunk.
+   */
   readonly waiting: readonly Waiting[]
   /** When the waiting recipients are tried again. */
   readonly retryAt: Date | null
@@ -45,7 +49,7 @@ export type ChunkProgress = {
   readonly attempt: SliceAttempt | null
 }
 
-/** A recipient by index in the chunk, and since when it waits, in milliseconds: since its first attempt, unless it is held. */
+/** A recipient by index in the chunk, and since when it waits, in milliseconds: since its first attempt, if it had one. */
 export type Waiting = {
   readonly index: number
   readonly sinceMs: number
@@ -58,6 +62,11 @@ export type Waiting = {
    * of tries begins when the window opens.
    */
   readonly isHeld?: true
+  /**
+   * It waits for a slot of its number of the pool, which is expected at `dueMs`, and not for the provider. `sinceMs` does not
+   * matter then: its hour of tries begins when it gets the slot.
+   */
+  readonly isPaced?: true
   /** An earlier attempt counted it towards frequency caps. The use is given back if the provider never takes the message. */
   readonly isCounted?: true
 }
@@ -65,6 +74,11 @@ export type Waiting = {
 /** How many recipients wait until their sending window opens. */
 export function heldIn({ waiting }: Pick<ChunkProgress, 'waiting'>): number {
   return waiting.filter(({ isHeld }) => isHeld).length
+}
+
+/** Whether it was tried, and waits for the provider. */
+export function waitsForProvider({ isHeld, isPaced }: Waiting): boolean {
+  return !isHeld && !isPaced
 }
 
 /** The messages of an open submission, committed before it begins. They are never rendered again. */
@@ -80,6 +94,8 @@ export type SliceAttempt = {
   readonly texts: readonly string[] | null
   /** The media for each of `indices`. Absent if the broadcast and its recipients determine the media. */
   readonly mediaUrls?: readonly (string | null)[]
+  /** The number of the pool for each of `indices`. Absent if the broadcast is sent from one number. */
+  readonly numbers?: readonly string[]
   /** The subset of `indices` whose carrier was not looked up recently. */
   readonly lookUps: readonly number[]
   /**

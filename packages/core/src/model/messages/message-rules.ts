@@ -2,7 +2,7 @@ import { lengthOf, type FieldRule } from '../../values/field-rule.js'
 import { canBePublic } from '../../values/text/public-host.js'
 import { codePointsOf } from '../../values/text/text.js'
 import { isIdempotencyKey } from '../idempotency/key.js'
-import { SENDER_NUMBER } from '../senders/sender.js'
+import { SENDER_OR_POOL } from '../senders/pool.js'
 
 export const MESSAGE_BODY_MAX = 640
 const MEDIA_URL_MAX = 2_048
@@ -10,7 +10,7 @@ const PORT_MAX = 65_535
 
 /** The rules for the fields of a send request, for every entry point. */
 export const MESSAGE_FIELD_RULES = {
-  from: SENDER_NUMBER,
+  from: SENDER_OR_POOL,
   body: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
   mediaUrl: {
     holds: isMediaUrl,

@@ -1,3 +1,5 @@
+import type { Account } from '../accounts/account.js'
+import { poolRef, poolWith } from '../senders/pool.js'
 import type { Schedule } from './schedule.js'
 import type { Send } from './send.js'
 import { timingOf, type Timetable } from './timetable.js'
@@ -9,9 +11,11 @@ import type { WaveConfig } from './waves.js'
  */
 export type ScheduleView = ReturnType<typeof scheduleView>
 
-export function scheduleView(schedule: Schedule) {
+/** With the account's pool that it is sent from, if there is one. */
+export function scheduleView(schedule: Schedule, { pools }: Pick<Account, 'pools'>) {
   const { id, status, timetable, next, from, body, audience, waves, skipped, createdAt, updatedAt } = schedule
   const { template, smartEncoding, canary } = schedule
+  const pool = poolWith(pools, from)
   return {
     id,
     status,
@@ -19,6 +23,7 @@ export function scheduleView(schedule: Schedule) {
     timetable: timetableView(timetable),
     nextScheduledFor: next?.instant.toISOString() ?? null,
     from,
+    ...(pool !== null && { pool: poolRef(pool) }),
     /** Null with a template: each send has the text of its newest version. */
     body: template === null ? body : null,
     ...(template !== null && { template: { id: template } }),

@@ -8,6 +8,7 @@ import { watchOf } from '../../model/broadcasts/watch.js'
 import { consentRefusal, type Refusal } from '../../model/consent/consent.js'
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { BULK_PRICE, covers, insufficientCredits, times } from '../../model/credits/price.js'
+import { poolWith } from '../../model/senders/pool.js'
 import { broadcastEvent } from '../../model/events/event.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { CreditsThatDay } from '../../stores/occurrence-store.js'
@@ -15,7 +16,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { invalidInput, type DomainError } from '../../values/errors.js'
 import type { BroadcastId, EventId } from '../../values/ids.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
-import { checkSender } from '../messages/check-send.js'
+import { checkFrom } from '../senders/check-from.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { fixHours } from '../windows/fix-hours.js'
 import { termsOf } from './broadcast-terms.js'
@@ -51,7 +52,7 @@ export async function acceptBroadcast(
   if (before !== null) return before
   termsOf(requested, fresh)
   const request = await withBulkTexts(stores, { ...requested, recipients: recipientsOf(requested) })
-  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: needsMms(request) })
+  await checkFrom(stores, account, { from, hasMedia: needsMms(request) })
   checkBodies(request)
   const recipients = await admit(stores, secrets, request, fresh)
   const sendingHours = await fixHours(stores, account)
@@ -78,6 +79,7 @@ export function acceptedOf(
     id: fresh.id,
     account: account.id,
     from,
+    pool: poolWith(account.pools, from),
     body,
     mediaUrl,
     status: 'queued',

@@ -11,7 +11,7 @@ import type { BroadcastId } from '../../values/ids.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 import { resolveAudience } from '../filters/resolve-filter.js'
 import { requireTemplate } from '../templates/read-templates.js'
-import { checkSender } from '../messages/check-send.js'
+import { checkFrom } from '../senders/check-from.js'
 import { keepAudience } from '../audiences/check-audience.js'
 import { fixHours } from '../windows/fix-hours.js'
 import { acceptedOf, reserveFor, type NewBroadcast } from './accept-broadcast.js'
@@ -43,7 +43,7 @@ export async function acceptForAudience(
   await keepAudience(stores, account.id, audience)
   const request = await withTemplate(stores, requested)
   const content = contentOf(request)
-  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(content) })
+  await checkFrom(stores, account, { from, hasMedia: hasMedia(content) })
   checkTexts(content, account.compliance, { smartEncoding: usesSmartEncoding(request) })
   const total = await fixMembers(stores, request, fresh)
   const broadcast = acceptedOf(request, { total, sendingHours: await fixHours(stores, account) }, fresh)

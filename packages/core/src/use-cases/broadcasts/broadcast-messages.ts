@@ -60,7 +60,8 @@ export function queuedIn({ progress, length }: Pick<ChunkState, 'progress' | 'le
 
 /** What is being submitted to the recipient at an index, or else what was requested. */
 function textsIn({ progress: { attempt } }: Chunk): (index: number) => WrittenText {
-  const texts = new Map(attempt?.texts?.map((_, i) => [attempt.indices[i], writtenAt(attempt, i)]))
+  const isWritten = attempt !== null && (attempt.texts ?? attempt.numbers) != null
+  const texts = new Map(isWritten ? attempt.indices.map((index, i) => [index, writtenAt(attempt, i)] as const) : [])
   return (index) => texts.get(index) ?? AS_REQUESTED
 }
 

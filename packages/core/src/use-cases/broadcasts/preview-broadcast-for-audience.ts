@@ -5,7 +5,7 @@ import { parseAudience } from '../../model/schedules/audience.js'
 import { checkTexts } from '../../model/templates/check-body.js'
 import { hasMedia } from '../../model/templates/template-content.js'
 import type { Clock } from '../../ports/runtime.js'
-import { checkSender } from '../messages/check-send.js'
+import { checkFrom } from '../senders/check-from.js'
 import { checkAudience } from '../audiences/check-audience.js'
 import { withTemplate } from './accept-for-audience.js'
 import { termsOf } from './broadcast-terms.js'
@@ -31,7 +31,7 @@ export class PreviewBroadcastForAudience {
       await checkAudience(stores, account.id, audience)
       const { used, ...text } = await withTemplate(stores, request)
       const content = contentOf({ ...text, used })
-      checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(content) })
+      await checkFrom(stores, account, { from, hasMedia: hasMedia(content) })
       checkTexts(content, account.compliance, { smartEncoding })
       return { content, template: used ?? null, isRepeat }
     })

@@ -26,7 +26,7 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { previewCaps } from '../frequency/preview-caps.js'
-import { checkSender } from '../messages/check-send.js'
+import { checkFrom } from '../senders/check-from.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { chooseTexts } from '../templates/choose-texts.js'
 import { fixHours } from '../windows/fix-hours.js'
@@ -111,7 +111,7 @@ async function survey(stores: Stores, secrets: Secrets, requested: Requested, no
   const { account, from } = requested
   termsOf(requested, { now })
   const request = await withBulkTexts(stores, requested)
-  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: needsMms(request) })
+  await checkFrom(stores, account, { from, hasMedia: needsMms(request) })
   checkBodies(request)
   const { sms, mms } = await stores.credits.balance(account.id)
   const hours = await fixHours(stores, account)

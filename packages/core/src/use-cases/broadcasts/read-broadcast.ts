@@ -1,6 +1,7 @@
 import type { Account } from '../../model/accounts/account.js'
 import { broadcastView, type BroadcastView } from '../../model/broadcasts/broadcast-view.js'
 import { isBroadcastId, kindOf, type Broadcast, type BroadcastKind } from '../../model/broadcasts/broadcast.js'
+import { poolNumbersOf, rateOfPool } from '../../model/senders/pool-numbers.js'
 import { estimatedPartsOf } from '../../model/senders/rate-counts.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
@@ -34,7 +35,10 @@ export async function requireBroadcast(
 export type FoundBroadcast = {
   readonly account: { readonly id: string; readonly name: string }
   readonly broadcast: BroadcastView
-  /** The rate of the broadcast's sender; null if the sender has no rate or no longer belongs to the account. */
+  /**
+   * The rate of the broadcast's sender, or of the active numbers of its pool together; null if one of them has no rate, or if
+   * the account has none of them any more.
+   */
   readonly messagesPerSecond: number | null
   /** About how many parts of the rate each message takes. Null if the rate counts messages, or this is not known. */
   readonly partsPerMessage: number | null
@@ -48,15 +52,23 @@ export class FindAnyBroadcast {
     return this.deps.unitOfWork.run(async (stores) => {
       const broadcast = await anyBroadcast(stores, id)
       const { id: account, name, rateCounts } = (await stores.accounts.find(broadcast.account))!
-      const sender = await stores.senders.find(account, broadcast.from)
+      const messagesPerSecond = await rateOf(stores, broadcast)
       return {
         account: { id: account, name },
         broadcast: broadcastView(broadcast),
-        messagesPerSecond: sender?.messagesPerSecond ?? null,
-        partsPerMessage: sender?.messagesPerSecond && rateCounts === 'parts' ? estimatedPartsOf(broadcast) : null,
+        messagesPerSecond,
+        partsPerMessage: messagesPerSecond !== null && rateCounts === 'parts' ? estimatedPartsOf(broadcast) : null,
       }
     })
   }
+}
+
+async function rateOf(
+  { senders }: Pick<Stores, 'senders'>,
+  { account, from, pool }: Broadcast,
+): Promise<number | null> {
+  if (pool === null) return (await senders.find(account, from))?.messagesPerSecond ?? null
+  return rateOfPool(poolNumbersOf(pool.numbers, await senders.of(account)))
 }
 
 async function anyBroadcast({ broadcasts }: Pick<Stores, 'broadcasts'>, id: string): Promise<Broadcast> {

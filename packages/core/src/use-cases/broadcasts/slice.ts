@@ -1,5 +1,11 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
-import type { Chunk, ChunkProgress, SliceAttempt, Waiting } from '../../model/broadcasts/chunk.js'
+import {
+  waitsForProvider,
+  type Chunk,
+  type ChunkProgress,
+  type SliceAttempt,
+  type Waiting,
+} from '../../model/broadcasts/chunk.js'
 import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { referenceOf, type Message } from '../../model/messages/message.js'
 import { refOf, type TemplateRef } from '../../model/templates/template-content.js'
@@ -12,7 +18,7 @@ export type DueSlice = {
   readonly fresh: readonly number[]
   /** Recipients that were tried for an hour and are not retried any more. */
   readonly overdue: readonly Waiting[]
-  /** Recipients whose sending window is closed. They wait until it opens. */
+  /** Recipients whose sending window is closed, or whose number of the pool has no free slot. They wait. */
   readonly held: readonly Waiting[]
   /** Recipients that would wait too long for their sending window. They fail. */
   readonly late: readonly Waiting[]
@@ -30,10 +36,10 @@ export function dueIn(
 ): DueSlice {
   const { cursor, waiting, retryAt, misses } = progress
   const isTime = retryAt === null || retryAt <= now
-  const isOld = ({ sinceMs, isHeld }: Waiting) => !isHeld && sinceMs + RETRY_FOR_MS <= now.getTime()
+  const isOld = (one: Waiting) => waitsForProvider(one) && one.sinceMs + RETRY_FOR_MS <= now.getTime()
   const isDue = (one: Waiting) => one.dueMs <= now.getTime() && !isOld(one)
   const again = isTime ? waiting.filter(isDue).slice(0, lengthMax) : []
-  const isForWaiting = misses > 0 && (waiting.some(({ isHeld }) => !isHeld) || !isTime)
+  const isForWaiting = misses > 0 && (waiting.some(waitsForProvider) || !isTime)
   const open = Math.min(recipients.phones.length, Math.max(cursor, released - firstPosition))
   const freshMax = isForWaiting ? 0 : Math.min(lengthMax - again.length, open - cursor)
   const fresh = Array.from({ length: freshMax }, (_, i) => cursor + i)
@@ -84,11 +90,11 @@ export function withAttempt(progress: ChunkProgress, slice: DueSlice, attempt: S
   }
 }
 
-/** The progress of a chunk if all due recipients of its slice are held: they wait for their windows. */
+/** The progress of a chunk if all due recipients of its slice are held: they wait for their windows, or for their numbers. */
 export function withHeld(progress: ChunkProgress, { held, cursor }: DueSlice): ChunkProgress {
   const again = new Set(held.map(({ index }) => index))
   const waiting = [...progress.waiting.filter(({ index }) => !again.has(index)), ...held]
-  const misses = waiting.every(({ isHeld }) => isHeld) ? 0 : progress.misses
+  const misses = waiting.some(waitsForProvider) ? progress.misses : 0
   const firstMs = Math.min(...waiting.map(({ dueMs }) => dueMs))
   return { ...progress, cursor, waiting, misses, retryAt: misses > 0 ? progress.retryAt : new Date(firstMs) }
 }
@@ -103,14 +109,19 @@ export type Home = Pick<OpenSlice, 'broadcast' | 'chunk'>
  * What a slice sends to one recipient. `text` is null if it is the requested body; `mediaUrl` is undefined if the broadcast
  * or the recipient determines the media.
  */
-export type WrittenText = { readonly text: string | null; readonly mediaUrl?: string | null | undefined }
+export type WrittenText = {
+  readonly text: string | null
+  readonly mediaUrl?: string | null | undefined
+  /** The number of the pool that it is sent from. */
+  readonly from?: string | undefined
+}
 
 /** The requested body, with its media. */
 export const AS_REQUESTED: WrittenText = { text: null }
 
 /** What an attempt sends to the recipient at a position of its `indices`. */
-export function writtenAt({ texts, mediaUrls }: SliceAttempt, position: number): WrittenText {
-  return { text: texts?.[position] ?? null, mediaUrl: mediaUrls?.[position] }
+export function writtenAt({ texts, mediaUrls, numbers }: SliceAttempt, position: number): WrittenText {
+  return { text: texts?.[position] ?? null, mediaUrl: mediaUrls?.[position], from: numbers?.[position] }
 }
 
 /** The fields that can differ between the messages of a broadcast, besides those of the recipient. */
@@ -126,7 +137,7 @@ export type MessageState = Pick<
 export function messageAt(home: Home, index: number, written: WrittenText, state: MessageState): Message {
   const { broadcast, chunk } = home
   const { phones, keys } = chunk.recipients
-  const { text, mediaUrl } = written
+  const { text, mediaUrl, from = broadcast.from } = written
   return {
     id: messageIdAt(broadcast.id, chunk.firstPosition + index),
     account: broadcast.account,
@@ -134,7 +145,7 @@ export function messageAt(home: Home, index: number, written: WrittenText, state
     purpose: 'message',
     broadcast: broadcast.id,
     to: phones[index]!,
-    from: broadcast.from,
+    from,
     body: text ?? requestedBody(home, index),
     mediaUrl: mediaUrl === undefined ? mediaUrlAt(home, index) : mediaUrl,
     template: templateAt(home, index),
@@ -159,11 +170,11 @@ export function sincesOf({ again, at }: SliceAttempt): (index: number) => number
   return (index) => before.get(index) ?? at.getTime()
 }
 
-export function submissionAt(home: Home, index: number, { text, mediaUrl }: WrittenText): Submission {
+export function submissionAt(home: Home, index: number, { text, mediaUrl, from }: WrittenText): Submission {
   const { broadcast, chunk } = home
   return {
     reference: referenceAt(home, index),
-    from: broadcast.from,
+    from: from ?? broadcast.from,
     to: chunk.recipients.phones[index]!,
     body: text ?? requestedBody(home, index),
     mediaUrl: mediaUrl === undefined ? mediaUrlAt(home, index) : mediaUrl,

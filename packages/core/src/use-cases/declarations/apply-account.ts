@@ -8,6 +8,7 @@ import { refuseFaults } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import { grantEntries, grantIds, type GrantIds } from '../credits/credits.js'
 import { applyParts, type AccountParts } from './apply-parts.js'
+import { declaredPools } from './apply-pools.js'
 import { readDeclaration } from './declaration-faults.js'
 import type { AccountDeclaration } from './declaration.js'
 import { newAccount, settled } from './declared-settings.js'
@@ -56,9 +57,9 @@ export function applying(
   const fresh = { id: ids.next('acc'), now: clock.now(), grant: grantIds(ids) }
   return async (stores: Stores): Promise<AppliedAccount> => {
     const findings: Findings = { changes: [], faults: [] }
-    const account = await applySettings(stores, declaration, fresh, findings)
+    const { before, after: account } = await applySettings(stores, declaration, { ...fresh, ids }, findings)
     const parts = await applyParts(
-      { stores, account, ids, secrets, carriers, now: fresh.now, prune, findings, ...newSecrets },
+      { stores, before, account, ids, secrets, carriers, now: fresh.now, prune, findings, ...newSecrets },
       declaration,
     )
     findings.faults.push(...unknownGroupsIn(account, parts.groups, 'account.'))
@@ -67,25 +68,30 @@ export function applying(
   }
 }
 
-type Fresh = { readonly id: AccountId; readonly now: Date; readonly grant: GrantIds }
+type Fresh = { readonly id: AccountId; readonly now: Date; readonly grant: GrantIds; readonly ids: Ids }
 
 async function applySettings(stores: Stores, declaration: AccountDeclaration, fresh: Fresh, { changes }: Findings) {
   const existing = await stores.accounts.lockByName(declaration.name)
   if (existing === null) {
-    const created = settled(newAccount(declaration.name, fresh), declaration)
+    const blank = newAccount(declaration.name, fresh)
+    const created = withSettings(blank, declaration, fresh)
     if (await stores.accounts.add(created)) {
       changes.push(`account: created ${created.name}`)
       await grantFirstCredits(stores, created, declaration, fresh)
-      return created
+      return { before: blank, after: created }
     }
   }
   const before = existing ?? (await stores.accounts.lockByName(declaration.name))!
-  const after = settled(before, declaration)
+  const after = withSettings(before, declaration, fresh)
   if (!isEqual(before, after)) {
     await stores.accounts.save(after)
-    changes.push(`account: changed ${after.name}`)
+    if (!isEqual({ ...before, pools: after.pools }, after)) changes.push(`account: changed ${after.name}`)
   }
-  return after
+  return { before, after }
+}
+
+function withSettings(account: Account, declaration: AccountDeclaration, { ids }: Fresh): Account {
+  return { ...settled(account, declaration), pools: declaredPools(declaration.pools, account, ids) }
 }
 
 async function grantFirstCredits(stores: Stores, { id }: Account, { credits = {} }: AccountDeclaration, fresh: Fresh) {

@@ -22,7 +22,7 @@ export async function applyItem<L extends ItemList>(
 ): Promise<AccountParts> {
   const declaration = withinItem(list, () => readDeclaration({ account: { name: account.name, [list]: [item] } }))
   const findings: Findings = { changes: [], faults: [] }
-  const fixed = { account, prune: false, carriers: provider.carriers ?? [], now: clock.now() }
+  const fixed = { before: account, account, prune: false, carriers: provider.carriers ?? [], now: clock.now() }
   const noSecrets = { newKeySecrets: new Map<string, string>(), newWebhookSecrets: new Map<string, string>() }
   const parts = await applyParts({ stores, ids, secrets, findings, ...fixed, ...noSecrets }, declaration)
   refuseFaults(findings.faults.map((fault) => relative(list, fault)))

@@ -7,6 +7,7 @@ import { signingWith } from '../../model/webhooks/signing-secret.js'
 import { newWebhookEndpoint, sortedTypes, type WebhookEndpoint } from '../../model/webhooks/webhook-endpoint.js'
 import { removeLocked } from '../webhooks/remove-webhook.js'
 import { applyGroups } from './apply-groups.js'
+import { applyPools } from './apply-pools.js'
 import { faultsAmong, typeChange, unknownCarriers } from './declaration-faults.js'
 import type { AccountDeclaration } from './declaration.js'
 import { reconcile, type ApplyRun } from './reconcile.js'
@@ -26,13 +27,14 @@ export type AccountParts = {
 
 /**
  * Keeps the lock order: webhook endpoints are locked first, and custom fields with their values before groups. Senders
- * are applied before the groups that send from them.
+ * are applied before the groups that send from them and the pools that name them; pools are locked before groups.
  */
 export async function applyParts(run: ApplyRun, declaration: AccountDeclaration): Promise<AccountParts> {
   const { newKeySecrets, newWebhookSecrets } = run
   const lockedEndpoints = await lockWebhooks(run, declaration)
   const customFields = await applyCustomFields(run, declaration)
   const senders = await applySenders(run, declaration)
+  await applyPools(run, declaration, senders)
   return {
     customFields,
     senders,

@@ -1,5 +1,6 @@
 import type { CustomField, CustomFieldType } from '../../model/contacts/custom-field.js'
 import { repeatedCaps, type DeclaredCap } from '../../model/frequency/frequency-cap.js'
+import { faultsOfPools, type DeclaredPool } from '../../model/senders/declared-pools.js'
 import { refuseFaults, type FieldError } from '../../values/errors.js'
 import { foldCase } from '../../values/text/text.js'
 import { DECLARATION_RULES } from './declaration-rules.js'
@@ -39,6 +40,7 @@ type Draft = {
 function faultsBetween({ apiKeys, numbers, groups = [], customFields = [], trackingLinks, webhooks, ...rest }: Draft) {
   return [
     ...repeatedCaps((rest.frequencyCaps ?? []) as readonly Partial<DeclaredCap>[], 'account.frequencyCaps'),
+    ...faultsOfPools((rest.pools ?? []) as readonly Partial<DeclaredPool>[], 'account.pools'),
     ...repeated('apiKeys', 'id', apiKeys),
     ...repeated('numbers', 'number', numbers),
     ...repeated('groups', 'name', groups),

@@ -6,6 +6,7 @@ import { CAP_MESSAGES_RANGE, CAP_PERIOD, FREQUENCY_CAPS_RANGE } from '../../mode
 import { GRANT_MAX } from '../../model/credits/ledger.js'
 import { isTrackingLink } from '../../model/links/tracking-link.js'
 import { MESSAGE_BODY_MAX } from '../../model/messages/message-rules.js'
+import { POOL_ID, POOL_RANGES } from '../../model/senders/pool.js'
 import { CARRIER_NAME, SENDER_NUMBER } from '../../model/senders/sender.js'
 import { WEBHOOK_RANGES, WEBHOOK_RULES } from '../../model/webhooks/webhook-rules.js'
 import { CLOSING_TIME, HOLD_AT_MOST, OPENING_TIME, SENDING_RANGES } from '../../model/windows/sending-windows.js'
@@ -44,6 +45,7 @@ export const DECLARATION_RULES = {
   },
   sender: SENDER_NUMBER,
   carrier: CARRIER_NAME,
+  poolId: POOL_ID,
   capPeriod: CAP_PERIOD,
   trackingLink: {
     holds: isTrackingLink,
@@ -86,6 +88,7 @@ export const DECLARATION_RANGES = {
   customFields: { min: 0, max: CUSTOM_FIELD_KEYS.length },
   options: { min: 0, max: 100 },
   trackingLinks: { min: 0, max: 1_000 },
+  ...POOL_RANGES,
   ...SENDING_RANGES,
   ...WEBHOOK_RANGES,
 } satisfies Record<string, Range>

@@ -111,7 +111,7 @@ test('an unknown field is reported with its path and the known fields', () => {
       field: 'account.creditz',
       message:
         'is not a known property: expected one of name, timezone, capabilities, credits, dailyMessageQuota, ' +
-        'allowedCountries, allowPremium, formCountries, refuseLandlines, smartEncoding, sendingWindows, holidays, holdAtMost, frequencyCaps, autoPause, rateCounts, rateLimits, serviceTexts, compliance, ' +
+        'allowedCountries, allowPremium, formCountries, refuseLandlines, smartEncoding, sendingWindows, holidays, holdAtMost, frequencyCaps, pools, autoPause, rateCounts, rateLimits, serviceTexts, compliance, ' +
         'optInForm, retention, apiKeys, numbers, groups, customFields, trackingLinks, webhooks',
     },
   ])

@@ -41,7 +41,8 @@ export function settingsSchema({ fields }: DeclarationSchema) {
   const destinations = { allowedCountries, allowPremium, formCountries }
   const limits = { dailyMessageQuota, rateLimits, rateCounts, serviceTexts }
   const hours = { sendingWindows, holidays, holdAtMost }
-  const rest = { refuseLandlines, smartEncoding, frequencyCaps, autoPause, compliance, optInForm, retention }
+  const { pools } = fields.account.fields
+  const rest = { pools, refuseLandlines, smartEncoding, frequencyCaps, autoPause, compliance, optInForm, retention }
   return object({ optional: { name, timezone, capabilities, ...limits, ...destinations, ...hours, ...rest } })
 }
 
@@ -72,6 +73,8 @@ const accountSchema = (rules: DeclarationRules) =>
       holdAtMost: text(rules.holdAtMost),
       /** Empty: no limit. */
       frequencyCaps: list(frequencyCapSchema(rules), RANGES.frequencyCaps),
+      /** Empty: none. Applied after the numbers. */
+      pools: list(poolSchema(rules), RANGES.pools),
       /** Null pauses no broadcast. */
       autoPause: orNull(AUTO_PAUSE_SCHEMA),
       rateCounts: choice(RATE_COUNTS),
@@ -102,6 +105,13 @@ const frequencyCapSchema = (rules: DeclarationRules) =>
   object({
     required: { messages: wholeNumber(RANGES.capMessages), per: text(rules.capPeriod) },
     optional: { counts: choice(CAP_COUNTS), group: orNull(text(rules.name)) },
+  })
+
+/** Without an id, the stored pool of this name, or else a new one. */
+const poolSchema = (rules: DeclarationRules) =>
+  object({
+    required: { name: text(rules.name), numbers: list(text(rules.sender), RANGES.poolNumbers) },
+    optional: { id: text(rules.poolId) },
   })
 
 const RATE_LIMIT: Schema<number | null> = orNull(wholeNumber(RANGES.rateLimits))

@@ -9,7 +9,10 @@ import type { AccountId } from '../../values/ids.js'
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import type { OptInFormDeclaration, SettingsDeclaration } from './declaration.js'
 
-/** The settings of an account with those that are declared; settings that the declaration omits stay unchanged. */
+/**
+ * The settings of an account with those that are declared; settings that the declaration omits stay unchanged, and so do
+ * the pools, which need ids.
+ */
 export function settled(account: Account, declaration: Omit<SettingsDeclaration, 'name'>): Account {
   const { timezone, capabilities, dailyMessageQuota, rateLimits, serviceTexts, compliance, optInForm, retention } =
     declaration
@@ -48,6 +51,7 @@ export function settingsOf(account: Account): AccountSettings {
     frequencyCaps: account.frequencyCaps,
     autoPause: account.autoPause,
     rateCounts: account.rateCounts,
+    pools: account.pools,
     ...{ compliance, optInForm: { open, ...form }, retention },
   }
 }
@@ -75,6 +79,7 @@ export function newAccount(name: string, { id, now }: { readonly id: AccountId; 
     frequencyCaps: [],
     autoPause: null,
     rateCounts: 'parts',
+    pools: [],
     createdAt: now,
   }
 }

@@ -62,6 +62,8 @@ function inUse(key: string, reason: string): string {
 export type ApplyRun = {
   readonly stores: Stores
   readonly account: Account
+  /** The account before its settings were applied. */
+  readonly before: Account
   readonly ids: Ids
   readonly secrets: Secrets
   readonly now: Date

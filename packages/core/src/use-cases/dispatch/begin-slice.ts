@@ -3,6 +3,7 @@ import { isOver, type Chunk, type ChunkProgress, type SliceAttempt } from '../..
 import { beforeExpiry, isExpired } from '../../model/broadcasts/expiry.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
+import type { Pool } from '../../model/senders/pool.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -16,6 +17,7 @@ import { endChunk } from './end-chunk.js'
 import { expireSlice } from './expire-slice.js'
 import { countSubmitted, stopCapped, type FrequencyCheck } from './frequency-gate.js'
 import { stopLandlines } from './landline-gate.js'
+import { dueInPool, takeAgain, type DueInPool } from './pool-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
 import { partsToWrite, partsWritten, takeForParts, type PartsOf } from './slice-parts.js'
 import { firstDueOf } from './slice-settlement.js'
@@ -82,6 +84,7 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
   if (isExpired(broadcast, now)) {
     return { slice: await expireSlice(stores, options, { broadcast, chunk }), wasLeftOpen: false, againMax: 0 }
   }
+  if (broadcast.pool !== null) return beginInPool(stores, options, { broadcast, chunk, caps, pool: broadcast.pool })
   const { due, progress } = await dueInWindows(stores, { broadcast, chunk }, { now, lengthMax })
   const wanted = indicesOf(due).length
   if (wanted === 0 && !hasFailing(due)) {
@@ -104,6 +107,25 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     wasLeftOpen: false,
     againMax: 0,
   }
+}
+
+async function beginInPool(
+  stores: Stores,
+  options: BeginSliceOptions,
+  home: CappedHome & { readonly pool: Pool },
+): Promise<BegunSlice> {
+  const { broadcast, chunk } = home
+  const { due, progress, numbers, nextAt } = await dueInPool(stores, options, home)
+  if (indicesOf(due).length > 0 || hasFailing(due)) {
+    return { slice: await open(stores, options, home, { due, progress, numbers }), wasLeftOpen: false, againMax: 0 }
+  }
+  if (nextAt === null) {
+    await restUntilDue(stores, options, { broadcast, chunk }, progress)
+    return null
+  }
+  if (progress !== chunk.progress) await saveHeld(stores, options, { broadcast, chunk }, progress)
+  await requeue(stores, options.job, beforeExpiry(broadcast, nextAt))
+  return null
 }
 
 /** When the job of a held or paused broadcast runs again; null if the broadcast is neither, or has expired. */
@@ -160,12 +182,15 @@ async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice
   const wasLeftOpen = attempt.id !== attemptIdOf(job, attempt.number)
   if (!wasLeftOpen || !resubmits || wanted === 0) return { slice, wasLeftOpen, againMax: wanted }
   if (!(await areWindowsOpen(stores, slice, options.now))) return { slice, wasLeftOpen, againMax: 0 }
-  const { taken, nextAt } = await takeSlots(stores, options, {
-    sender: broadcast.from,
-    number: attempt.number,
-    wanted,
-    partsOf: partsWritten(slice),
-  })
+  const { taken, nextAt } =
+    broadcast.pool === null
+      ? await takeSlots(stores, options, {
+          sender: broadcast.from,
+          number: attempt.number,
+          wanted,
+          partsOf: partsWritten(slice, [...attempt.indices.keys()]),
+        })
+      : await takeAgain(stores, { ...options, number: attempt.number }, slice)
   if (taken > 0) return { slice, wasLeftOpen, againMax: taken }
   await requeue(stores, job, nextAt)
   return null
@@ -194,7 +219,7 @@ async function open(
   stores: Stores,
   options: BeginSliceOptions,
   home: CappedHome,
-  { due, progress: before }: DueInWindows,
+  { due, progress: before, numbers }: DueInWindows & Partial<Pick<DueInPool, 'numbers'>>,
 ): Promise<OpenSlice> {
   const { broadcast, chunk, caps } = home
   const { now, job } = options
@@ -220,6 +245,7 @@ async function open(
     indices,
     texts,
     ...(mediaUrls && { mediaUrls }),
+    ...(numbers && { numbers: indices.map((index) => numbers.get(index)!) }),
     lookUps: indices.filter((index) => !lineTypes.has(chunk.recipients.phones[index]!)),
     ...withStops(stops, late),
     overdue: due.overdue.map(({ index }) => index),

@@ -19,6 +19,7 @@ import { countOutcomes } from '../messages/count-in-broadcast.js'
 import { freesKey } from '../messages/settlement.js'
 import { logOptOut, optOutEntry } from '../opt-outs/provider-opt-out.js'
 import { giveBackSettled } from './frequency-gate.js'
+import { numbersUsed } from './pool-gate.js'
 import { sliceSettlementOf, type SliceSettlement } from './slice-settlement.js'
 
 export type SliceResult = {
@@ -71,7 +72,7 @@ export async function storeOutcomes(
   // Statements that need no answer of each other share a round trip.
   await Promise.all([
     saveLockedProgress(stores, { ...chunk, progress: settlement.progress }, attempt.id),
-    slots !== null && stores.throttles.end({ account, sender: slice.broadcast.from, id: slots, at: now }),
+    slots !== null && endSlots(stores, slice, { account, id: slots, at: now }),
     stores.messages.add(settlement.messages),
     stores.statistics.count(account, countedOf(settlement, now)),
     saveCarriers(stores, slice, result),
@@ -84,6 +85,13 @@ export async function storeOutcomes(
   await stores.credits.post(chunk.account, settlement.entries)
   return settlement.progress
 }
+
+/** In the order of the numbers, in which they are locked everywhere. */
+async function endSlots({ throttles }: Stores, slice: OpenSlice, slots: EndedSlots) {
+  for (const sender of numbersUsed(slice)) await throttles.end({ ...slots, sender })
+}
+
+type EndedSlots = Omit<Parameters<Stores['throttles']['end']>[0], 'sender'>
 
 function countedOf({ messages, entries }: SliceSettlement, now: Date): readonly Counted[] {
   const sent = messages.filter(({ status }) => status === 'sent').length

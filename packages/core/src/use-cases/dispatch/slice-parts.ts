@@ -43,12 +43,14 @@ export function partsToWrite(stores: Stores, home: Home, { secrets, indices, now
   }
 }
 
-/** The parts of the texts of an attempt, which does not change them. */
-export function partsWritten(slice: OpenSlice): PartsOf {
+/** The parts of the texts of an attempt, which does not change them, at these positions of its `indices`. */
+export function partsWritten(slice: OpenSlice, positions: readonly number[]): PartsOf {
   const { attempt } = slice
   const partsOf = rememberingParts()
   return (count) =>
-    attempt.indices.slice(0, count).map((index, i) => partsOf(submissionAt(slice, index, writtenAt(attempt, i))))
+    positions
+      .slice(0, count)
+      .map((position) => partsOf(submissionAt(slice, attempt.indices[position]!, writtenAt(attempt, position))))
 }
 
 /** Measures each text once: the texts of a slice are usually all the same. */

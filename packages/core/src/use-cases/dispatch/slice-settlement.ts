@@ -1,6 +1,6 @@
 import type { OpenProgress } from '../../model/broadcasts/broadcast-store.js'
 import { NO_OUTCOMES, type BroadcastCounts } from '../../model/broadcasts/broadcast.js'
-import type { ChunkProgress, StopReason, Waiting } from '../../model/broadcasts/chunk.js'
+import { waitsForProvider, type ChunkProgress, type StopReason, type Waiting } from '../../model/broadcasts/chunk.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
 import type { ProviderOptOut } from '../../model/consent/consent.js'
 import { sliceEntries } from '../../model/credits/credit-entries.js'
@@ -202,7 +202,7 @@ function progressOf(end: SliceEnd, notTaken: readonly NotTaken[]): ChunkProgress
   const ownWaitMs = backoffMs(Math.max(1, missed), chance)
   const joining = notTaken.map(({ afterMs, ...one }) => ({ ...one, dueMs: now.getTime() + (afterMs ?? ownWaitMs) }))
   const waiting = [...progress.waiting, ...joining]
-  const areAllHeld = waiting.length > 0 && waiting.every(({ isHeld }) => isHeld)
+  const areAllHeld = waiting.length > 0 && !waiting.some(waitsForProvider)
   const misses = areAllHeld ? 0 : missed
   const retryAt = isMissed ? firstDueOf(joining) : nextTryAt({ waiting, misses }, end)
   return { ...progress, waiting, misses, retryAt, attempt: null }
@@ -211,14 +211,22 @@ function progressOf(end: SliceEnd, notTaken: readonly NotTaken[]): ChunkProgress
 /** While the provider accepts no messages, no recipient is tried before the next retry is due. */
 function nextTryAt({ waiting, misses }: Pick<ChunkProgress, 'waiting' | 'misses'>, end: SliceEnd): Date | null {
   if (misses > 0) return end.progress.retryAt
-  return waiting.length === 0 ? null : retryAtOf(waiting, end)
+  const paced = waiting.filter(({ isPaced }) => isPaced)
+  if (paced.length === 0) return waiting.length === 0 ? null : retryAtOf(waiting, end)
+  const others = waiting.filter(({ isPaced }) => !isPaced)
+  const first = firstDueOf(paced)
+  return others.length === 0 ? first : earliest(first, retryAtOf(others, end))
+}
+
+function earliest(one: Date, other: Date): Date {
+  return one < other ? one : other
 }
 
 /** When the first of the recipients is due, or reaches the end of its hour of retries. */
 export function firstDueOf(waiting: readonly Waiting[]): Date {
   return new Date(
     Math.min(
-      ...waiting.map(({ dueMs, sinceMs, isHeld }) => (isHeld ? dueMs : Math.min(dueMs, sinceMs + RETRY_FOR_MS))),
+      ...waiting.map((one) => (waitsForProvider(one) ? Math.min(one.dueMs, one.sinceMs + RETRY_FOR_MS) : one.dueMs)),
     ),
   )
 }

@@ -3,16 +3,13 @@ import { quotaReached } from '../../model/accounts/daily-quota.js'
 import { faultOfDestination } from '../../model/accounts/destinations.js'
 import type { Refusal } from '../../model/consent/consent.js'
 import { insufficientCredits, priceOf } from '../../model/credits/price.js'
-import {
-  obstacleOfSender,
-  type SenderObstacle,
-  type SendFacts,
-  type SendRefusal,
-} from '../../model/messages/send-obstacle.js'
-import type { Sender } from '../../model/senders/sender.js'
+import type { SendFacts, SendRefusal } from '../../model/messages/send-obstacle.js'
 import { checkBody } from '../../model/templates/check-body.js'
 import { violationIn } from '../../model/templates/content-policy.js'
+import type { Stores } from '../../stores/unit-of-work.js'
 import { DomainError, invalidInput } from '../../values/errors.js'
+import { checkFrom } from '../senders/check-from.js'
+import { senderRefusal } from '../senders/check-sender.js'
 import type { BlockedText } from './checked-renderer.js'
 
 /** A message as requested. */
@@ -63,32 +60,12 @@ export function checkDestination({ account, to }: Pick<SendRequest, 'account' | 
 }
 
 /** Refuses a request that is invalid in itself; the recipient's number is checked elsewhere. */
-export function checkRequest(sender: Sender | null, send: SendRequest): void {
-  checkSender(sender, { from: send.from, hasMedia: send.mediaUrl !== null })
+export async function checkRequest(stores: Pick<Stores, 'senders'>, send: SendRequest): Promise<void> {
+  await checkFrom(stores, send.account, { from: send.from, hasMedia: send.mediaUrl !== null })
   checkBody(send.body, send.account.compliance, { smartEncoding: usesSmartEncoding(send) })
 }
 
 /** The refusal of a body that only values of the contact or smart encoding make a violation. */
 export function contentRefusal({ blockedBy }: BlockedText): DomainError {
   return violationIn('The text that would be sent', blockedBy)
-}
-
-/** With `hasMedia`, the sender must be able to send MMS. */
-export function checkSender(
-  sender: Sender | null,
-  { from, hasMedia }: { readonly from: string; readonly hasMedia: boolean },
-): void {
-  const obstacle = obstacleOfSender(sender, { hasMedia })
-  if (obstacle !== null) throw senderRefusal(obstacle, from)
-}
-
-function senderRefusal(obstacle: SenderObstacle, from: string): DomainError {
-  switch (obstacle) {
-    case 'sender-not-assigned':
-      return new DomainError('sender-not-assigned', `${from} is not a number of this account`)
-    case 'sender-not-active':
-      return new DomainError('sender-not-active', `${from} is not active`)
-    case 'sender-without-mms':
-      return invalidInput('from', `cannot send MMS: ${from} is for SMS only`)
-  }
 }

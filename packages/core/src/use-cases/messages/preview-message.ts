@@ -50,7 +50,7 @@ export class PreviewMessage {
 
   async execute(given: SendMessageInput): Promise<Preview> {
     const { clock, ids, secrets, unitOfWork } = this.deps
-    const { account, from, idempotencyKey } = given
+    const { account, idempotencyKey } = given
     const to = parsePhoneNumber(given.to)
     const name = keyNameOf(account.id, 'message', idempotencyKey)
     const now = clock.now()
@@ -60,7 +60,7 @@ export class PreviewMessage {
       const input = await textOfTemplate(stores, given)
       if (input === null) throw templateNotFound(given.template!)
       const { body, mediaUrl, used } = input
-      checkRequest(await stores.senders.find(account.id, from), input)
+      await checkRequest(stores, input)
       const key = name && (await stores.idempotencyKeys.find(name))
       const usedKey = isInUse(key, now) ? key : null
       const rendered = await renderBody(stores, secrets, { account, message, to, body, smartEncoding, now })

@@ -13,9 +13,12 @@ import { refOf } from '../../model/templates/template-content.js'
 import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { AcceptDecision, Acceptance } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import { isPoolId } from '../../values/ids.js'
 import { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
+import { withPoolNumber } from '../senders/with-pool-number.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 import { templateNotFound } from '../templates/read-templates.js'
@@ -74,9 +77,11 @@ export class SendMessage {
    * before its first attempt.
    */
   private async accept(given: SendMessageInput, name: IdempotencyKeyName | null): Promise<Accepted> {
-    const input = await this.withText(given)
-    if (input === null) return this.refuse(given, name)
-    if (!isSendable(input)) return this.refuse(input, name)
+    const requested = await this.withText(given)
+    if (requested === null) return this.refuse(given, name)
+    if (!isSendable(requested)) return this.refuse(requested, name)
+    const input = isPoolId(requested.from) ? await withPoolNumber(this.deps, requested) : requested
+    if (input instanceof DomainError) return this.refuse(requested, name, { unsendable: input })
     const written = await this.write(input)
     if ('blockedBy' in written) return this.refuse(input, name, { blocked: written })
     const reached = await this.reserve(input, written.message)
@@ -128,15 +133,16 @@ export class SendMessage {
   private refuse(
     input: SendMessageInput | SendWithText,
     name: IdempotencyKeyName | null,
-    { blocked, reached }: FoundOutLater = {},
+    { blocked, reached, unsendable }: FoundOutLater = {},
   ): Promise<Accepted> {
-    const { account, to, from } = input
+    const { to } = input
     return this.deps.unitOfWork.run((stores) =>
       this.repeatOf(stores, name, async () => {
         parsePhoneNumber(to)
         checkDestination(input)
         if (input.template !== undefined && !('used' in input)) throw templateNotFound(input.template)
-        checkRequest(await stores.senders.find(account.id, from), input)
+        await checkRequest(stores, input)
+        if (unsendable !== undefined) throw unsendable
         if (blocked !== undefined) throw contentRefusal(blocked)
         if (reached !== undefined) await this.refuseCapped(stores, input, reached)
       }),
@@ -200,7 +206,12 @@ export class SendMessage {
 }
 
 /** Why a text or a recipient is refused, which the request alone does not show. */
-type FoundOutLater = { readonly blocked?: BlockedText; readonly reached?: ReachedCap }
+type FoundOutLater = {
+  readonly blocked?: BlockedText
+  readonly reached?: ReachedCap
+  /** Why nothing could be sent from the pool. */
+  readonly unsendable?: DomainError
+}
 
 /** Whether the send is not accepted in any further try. */
 function isRefusal(obstacle: SendObstacle): boolean {

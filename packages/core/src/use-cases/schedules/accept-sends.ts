@@ -8,6 +8,7 @@ import { BULK_PRICE, times } from '../../model/credits/price.js'
 import type { Job } from '../../model/jobs/job.js'
 import type { Send } from '../../model/schedules/send.js'
 import type { Clock } from '../../ports/runtime.js'
+import { poolWith } from '../../model/senders/pool.js'
 import { windowsDelayMs } from '../../model/windows/sending-windows.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
@@ -110,6 +111,7 @@ function broadcastOf(
     id,
     account,
     from,
+    pool: poolWith(due.account.pools, from),
     body,
     mediaUrl,
     status: 'queued',

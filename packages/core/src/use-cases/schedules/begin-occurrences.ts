@@ -3,9 +3,11 @@ import type { Schedule } from '../../model/schedules/schedule.js'
 import { isAccepted } from '../../model/schedules/send.js'
 import type { Template } from '../../model/templates/template.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
-import type { LockedOccurrence } from '../../stores/occurrence-store.js'
+import type { FoundOccurrence, LockedOccurrence } from '../../stores/occurrence-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
+import { isPoolId } from '../../values/ids.js'
+import { pooledSenders } from '../senders/check-from.js'
 import { acceptSends, type DecidedSend } from './accept-sends.js'
 import { draftOf, sendsOf, type DraftSend } from './draft-send.js'
 import { afterSends, stepOf, type DueOccurrence } from './due-occurrence.js'
@@ -33,7 +35,7 @@ export async function beginOccurrences(stores: Stores, beginning: Beginning): Pr
   const due = new Map<DueOccurrence, OccurrenceJob>()
   for (const { job, found } of locked) {
     if (found === null) continue
-    const step = stepOf({ ...found, template: templateOf(found.schedule) }, now)
+    const step = stepOf({ ...found, template: templateOf(found.schedule), ...(await poolOf(stores, found)) }, now)
     if (step.due === null) moved.set(job, step.schedule)
     else due.set(step.due, job)
   }
@@ -57,6 +59,13 @@ async function templatesOf(
   const found = asked.length === 0 ? [] : await templates.findOfAccounts(asked)
   const byId = new Map(found.map((template) => [template.id, template]))
   return ({ template }) => (template === null ? null : (byId.get(template) ?? null))
+}
+
+async function poolOf(
+  stores: Stores,
+  { schedule: { from }, account }: FoundOccurrence,
+): Promise<Pick<DueOccurrence, 'pooled'>> {
+  return isPoolId(from) ? { pooled: await pooledSenders(stores, account, from) } : {}
 }
 
 type Drafts = { readonly drafts: readonly DraftSend[]; readonly alone: readonly DueOccurrence[] }

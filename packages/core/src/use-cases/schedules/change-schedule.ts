@@ -34,7 +34,7 @@ export class ChangeSchedule {
       refuseEnded(before)
       const after = await changed(stores, { before, patch, name, now })
       if (after !== before) await saveWithJob(stores, after, now)
-      return scheduleView(after)
+      return scheduleView(after, name.account)
     })
   }
 }

@@ -62,7 +62,7 @@ export class CreateSchedule {
       // Adds nothing if an earlier, unacknowledged commit has already added the schedule.
       await stores.schedules.add(schedule)
       await stores.jobs.put([occurrenceJobOf(schedule, now)!])
-      const view = scheduleView(schedule)
+      const view = scheduleView(schedule, input.account)
       if (running !== null)
         await stores.idempotencyKeys.save({ ...running, answer: view, expiresAt: addMs(now, IDEMPOTENCY_WINDOW_MS) })
       return { answer: view, takesKey: true }

@@ -8,7 +8,8 @@ import type { Ids } from '../../ports/runtime.js'
 import { DomainError, type ErrorCode } from '../../values/errors.js'
 import type { BroadcastId } from '../../values/ids.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
-import { checkSender } from '../messages/check-send.js'
+import { checkPool, obstacleOfPool } from '../senders/check-from.js'
+import { checkSender } from '../senders/check-sender.js'
 import type { DueOccurrence } from './due-occurrence.js'
 import type { PlannedOccurrence, Totals } from './fix-audiences.js'
 
@@ -87,13 +88,16 @@ function newSend(ids: Ids, { schedule, next }: DueOccurrence, { at, zone }: Time
 
 /** Sender and text are checked as of now: both may have changed since the schedule was created. */
 function refusalOf(due: DueOccurrence): SendReason | null {
-  const { schedule, account, sender } = due
+  const { schedule, account, sender, pooled } = due
   const content = contentOf(due)
   if (content === null) return 'text_refused'
-  if (obstacleOfSender(sender, { hasMedia: hasMedia(content) }) === 'sender-without-mms') return 'sender_without_mms'
+  const media = { hasMedia: hasMedia(content) }
+  const obstacle = pooled === undefined ? obstacleOfSender(sender, media) : obstacleOfPool(pooled, media)
+  if (obstacle === 'sender-without-mms') return 'sender_without_mms'
   const { from, smartEncoding } = schedule
   return refusedBy(() => {
-    checkSender(sender, { from, hasMedia: false })
+    if (pooled === undefined) checkSender(sender, { from, hasMedia: false })
+    else checkPool(pooled, { from, hasMedia: false })
     checkTexts(content, account.compliance, { smartEncoding: usesSmartEncoding({ account, smartEncoding }) })
   })
 }

@@ -2,13 +2,18 @@ import type { NextOccurrence, Schedule } from '../../model/schedules/schedule.js
 import type { Send } from '../../model/schedules/send.js'
 import type { Template } from '../../model/templates/template.js'
 import type { FoundOccurrence } from '../../stores/occurrence-store.js'
+import type { PooledSenders } from '../senders/check-from.js'
 import { begun as afterOccurrence, isBegunBy, passed, recomputed } from './advance-schedule.js'
 
 /** A schedule, as found, whose next occurrence is due. */
 export type DueOccurrence = KnownOccurrence & { readonly next: NextOccurrence }
 
-/** `template`: the newest version of the schedule's template; null if the schedule has none, or if it was deleted. */
-export type KnownOccurrence = FoundOccurrence & { readonly template: Template | null }
+export type KnownOccurrence = FoundOccurrence & {
+  /** The newest version of the schedule's template; null if the schedule has none, or if it was deleted. */
+  readonly template: Template | null
+  /** The pool that the schedule sends from; null if the account does not have it any more. Absent if it sends from a number. */
+  readonly pooled?: PooledSenders | null
+}
 
 /** What the job of a schedule finds: an occurrence that is due, or a schedule that only moves on. */
 export type Step = { readonly due: DueOccurrence } | { readonly due: null; readonly schedule: Schedule }

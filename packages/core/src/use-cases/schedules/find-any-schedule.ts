@@ -3,7 +3,7 @@ import { scheduleView, sendView, type ScheduleView, type SendView } from '../../
 import { isScheduleId, type Schedule } from '../../model/schedules/schedule.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
-import type { AccountId } from '../../values/ids.js'
+import type { Account } from '../../model/accounts/account.js'
 import type { Page, PageRequest } from '../../values/page.js'
 import { requireAccount } from '../accounts/read-account.js'
 import { upcomingIn } from './read-upcoming.js'
@@ -27,11 +27,11 @@ export class FindAnySchedule {
   execute({ id }: { readonly id: string }): Promise<FoundSchedule> {
     return this.deps.unitOfWork.run(async (stores) => {
       const schedule = await anySchedule(stores, id)
-      const { id: account, name } = (await stores.accounts.find(schedule.account))!
+      const account = (await stores.accounts.find(schedule.account))!
       const [described] = await describedSchedules(stores, account, [schedule])
-      const sends = await stores.schedules.listSends(account, schedule.id, { page: 1, limit: SENDS_MAX })
+      const sends = await stores.schedules.listSends(account.id, schedule.id, { page: 1, limit: SENDS_MAX })
       return {
-        account: { id: account, name },
+        account: { id: account.id, name: account.name },
         ...described!,
         sends: sends.results.map(sendView),
         upcoming: await upcomingIn(stores, schedule, UPCOMING_MAX),
@@ -62,14 +62,14 @@ type Named = { readonly id: string; readonly name: string }
 /** Reads the names of all groups and of all lists in one query each; a group that was removed still has its name. */
 async function describedSchedules(
   { groups, contactLists }: Pick<Stores, 'groups' | 'contactLists'>,
-  account: AccountId,
+  account: Account,
   schedules: readonly Schedule[],
 ): Promise<readonly DescribedSchedule[]> {
   const groupIds = schedules.flatMap(({ audience }) => (audience.kind === 'groups' ? audience.groups : []))
   const listIds = schedules.flatMap(({ audience }) => (audience.kind === 'list' ? [audience.list] : []))
   const names = new Map<string, string>([
-    ...(await groups.names(account, [...new Set(groupIds)])),
-    ...(await contactLists.names(account, [...new Set(listIds)])),
+    ...(await groups.names(account.id, [...new Set(groupIds)])),
+    ...(await contactLists.names(account.id, [...new Set(listIds)])),
   ])
   const named = (id: string): Named => ({ id, name: names.get(id)! })
   const namedAudience = ({ audience }: Schedule): NamedAudience => {
@@ -82,7 +82,7 @@ async function describedSchedules(
         return audience
     }
   }
-  return schedules.map((one) => ({ schedule: scheduleView(one), audience: namedAudience(one) }))
+  return schedules.map((one) => ({ schedule: scheduleView(one, account), audience: namedAudience(one) }))
 }
 
 /** Lists all schedules of an account, for an operator: sorted by next send, schedules without a next send last. */
@@ -91,9 +91,9 @@ export class ListAccountSchedules {
 
   execute({ accountName, page }: { accountName: string; page: PageRequest }): Promise<Page<DescribedSchedule>> {
     return this.deps.unitOfWork.run(async (stores) => {
-      const { id } = await requireAccount(stores, accountName)
-      const found = await stores.schedules.list(id, { ...ALL, ...page })
-      return { ...found, results: await describedSchedules(stores, id, found.results) }
+      const account = await requireAccount(stores, accountName)
+      const found = await stores.schedules.list(account.id, { ...ALL, ...page })
+      return { ...found, results: await describedSchedules(stores, account, found.results) }
     })
   }
 }

@@ -13,7 +13,7 @@ export class ReadSchedule {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute(name: ScheduleName): Promise<ScheduleView> {
-    return this.deps.unitOfWork.run(async (stores) => scheduleView(await requireSchedule(stores, name)))
+    return this.deps.unitOfWork.run(async (stores) => scheduleView(await requireSchedule(stores, name), name.account))
   }
 }
 
@@ -57,7 +57,7 @@ export class ListSchedules {
     readonly query: ScheduleQuery
   }): Promise<Page<ScheduleView>> {
     const page = await this.deps.unitOfWork.run(({ schedules }) => schedules.list(account.id, query))
-    return { ...page, results: page.results.map(scheduleView) }
+    return { ...page, results: page.results.map((schedule) => scheduleView(schedule, account)) }
   }
 }
 

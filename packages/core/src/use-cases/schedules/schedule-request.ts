@@ -13,7 +13,7 @@ import { WEEKDAYS } from '../../values/time/weekday.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { DomainError, refuseFaults, type FieldError } from '../../values/errors.js'
 import { entriesExpected, isWithin, numberExpected, type Range } from '../../values/field-rule.js'
-import { checkSender } from '../messages/check-send.js'
+import { checkFrom } from '../senders/check-from.js'
 import { requireSharedTemplate, requireTemplate } from '../templates/read-templates.js'
 
 /** A schedule as requested. */
@@ -141,7 +141,7 @@ export async function checkSenderOf(
   stores: Pick<Stores, 'senders'>,
   { account, from, content }: Omit<Checked, 'smartEncoding'>,
 ): Promise<void> {
-  checkSender(await stores.senders.find(account.id, from), { from, hasMedia: hasMedia(content) })
+  await checkFrom(stores, account, { from, hasMedia: hasMedia(content) })
 }
 
 export function checkTextsOf({ account, content, smartEncoding }: Omit<Checked, 'from'>): void {

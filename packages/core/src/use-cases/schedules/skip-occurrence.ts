@@ -20,14 +20,14 @@ export class SkipOccurrence {
     return this.deps.unitOfWork.run(async (stores) => {
       const before = await requireLockedSchedule(stores, name)
       refuseEnded(before)
-      if (before.skipped.includes(wallClock)) return scheduleView(before)
+      if (before.skipped.includes(wallClock)) return scheduleView(before, name.account)
       refuseOther(before, wallClock, now)
       if (before.skipped.length >= SKIPPED_MAX) {
         throw invalidInput('wallClock', `cannot be skipped: ${SKIPPED_MAX} occurrences of this schedule are skipped`)
       }
       const after = { ...before, skipped: [...before.skipped, wallClock].toSorted(), updatedAt: now }
       await stores.schedules.save(after)
-      return scheduleView(after)
+      return scheduleView(after, name.account)
     })
   }
 }
@@ -41,10 +41,10 @@ export class RestoreOccurrence {
     return this.deps.unitOfWork.run(async (stores) => {
       const before = await requireLockedSchedule(stores, name)
       refuseEnded(before)
-      if (!before.skipped.includes(wallClock)) return scheduleView(before)
+      if (!before.skipped.includes(wallClock)) return scheduleView(before, name.account)
       const after = { ...before, skipped: before.skipped.filter((wall) => wall !== wallClock), updatedAt: now }
       await stores.schedules.save(after)
-      return scheduleView(after)
+      return scheduleView(after, name.account)
     })
   }
 }

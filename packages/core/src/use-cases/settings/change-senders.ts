@@ -1,4 +1,6 @@
 import type { Group } from '../../model/groups/group.js'
+import { poolsNaming } from '../../model/senders/declared-pools.js'
+import type { Pool } from '../../model/senders/pool.js'
 import type { Sender } from '../../model/senders/sender.js'
 import type { UsingSchedules } from '../../stores/item-use-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -30,9 +32,11 @@ const SENDERS: ItemKind<'numbers', Sender> = {
     carrier,
   }),
   keyOf: ({ number }) => number,
-  async remove(stores, sender) {
-    const groups = await groupsFrom(stores, sender)
-    if (groups.length > 0) return { groups: groups.map(({ id, name }) => ({ id, name })) }
+  async remove(stores, sender, account) {
+    const groups = namesOf(await groupsFrom(stores, sender))
+    const pools = namesOf(poolsNaming(account.pools, sender.number))
+    if (pools.length > 0) return { ...(groups.length > 0 && { groups }), pools }
+    if (groups.length > 0) return { groups }
     await stores.senders.remove(sender.account, sender.number)
     return null
   },
@@ -42,6 +46,10 @@ const SENDERS: ItemKind<'numbers', Sender> = {
 /** The groups whose texts are sent from the number: a declaration would refuse them without it. */
 async function groupsFrom({ groups }: Pick<Stores, 'groups'>, { account, number }: Sender): Promise<readonly Group[]> {
   return (await groups.of(account)).filter(({ sender }) => sender === number)
+}
+
+function namesOf(items: readonly { readonly id: string; readonly name: string }[]) {
+  return items.map(({ id, name }) => ({ id, name }))
 }
 
 /** The number must exist at a carrier of the service. */
@@ -97,6 +105,7 @@ export class ReadSenderUses {
       return {
         sender,
         groups: await groupsFrom(stores, sender),
+        pools: poolsNaming((await stores.accounts.find(account))!.pools, item),
         schedules: await stores.itemUses.schedulesFrom(account, item, USES_LISTED),
       }
     })
@@ -106,5 +115,7 @@ export class ReadSenderUses {
 export type UsedSender = {
   readonly sender: Sender
   readonly groups: readonly Group[]
+  /** Those that name it. */
+  readonly pools: readonly Pool[]
   readonly schedules: UsingSchedules
 }

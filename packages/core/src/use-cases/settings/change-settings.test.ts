@@ -102,7 +102,7 @@ describe('settings', () => {
       return unitOfWork.run(work)
     }
     const seen = await fixture.read()
-    const changed = await new ChangeSettings({ unitOfWork: { run, runOne: run } }).execute({
+    const changed = await new ChangeSettings({ ...fixture, unitOfWork: { run, runOne: run } }).execute({
       account: account.id,
       changes: { refuseLandlines: true },
       isCurrent: (settings) => isEqual(settings, seen),

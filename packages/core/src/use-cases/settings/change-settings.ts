@@ -1,5 +1,7 @@
 import type { Account } from '../../model/accounts/account.js'
 import { repeatedCaps } from '../../model/frequency/frequency-cap.js'
+import { faultsOfPools } from '../../model/senders/declared-pools.js'
+import type { Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { isEqual } from '../../values/collections.js'
 import { DomainError, refuseFaults } from '../../values/errors.js'
@@ -8,9 +10,11 @@ import { readValue } from '../../values/schema.js'
 import { accountNotFound } from '../accounts/read-account.js'
 import { DECLARATION } from '../declarations/declaration-faults.js'
 import { settingsSchema, type SettingsDeclaration } from '../declarations/declaration.js'
+import { declaredPools, forgetRemoved } from '../declarations/apply-pools.js'
 import { settingsOf, settled, type AccountSettings } from '../declarations/declared-settings.js'
 import { nameGroups, unknownGroupsIn } from '../declarations/settings-for-groups.js'
 import { refuseOwnerSettings } from './owner-settings.js'
+import { checkPools } from './change-pools.js'
 
 export class ReadSettings {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
@@ -40,11 +44,12 @@ const SETTINGS = settingsSchema(DECLARATION)
  * somebody else.
  */
 export class ChangeSettings {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; ids: Ids }) {}
 
   async execute({ account: id, isCurrent, byOwner, ...input }: ChangeSettingsInput): Promise<AccountSettings> {
     const { name, ...changes } = readValue(SETTINGS, input.changes)
-    refuseFaults(repeatedCaps(changes.frequencyCaps ?? [], 'frequencyCaps'))
+    const { frequencyCaps = [], pools } = changes
+    refuseFaults([...repeatedCaps(frequencyCaps, 'frequencyCaps'), ...faultsOfPools(pools ?? [], 'pools')])
     // Stays set if the unit of work runs again: the first run may have been committed.
     let made: Account | null = null
     return this.deps.unitOfWork.run(async (stores) => {
@@ -54,10 +59,13 @@ export class ChangeSettings {
       const current = settingsOf(before)
       if (made !== null && isEqual(before, made)) return current
       if (!isCurrent(current)) throw settingsChanged(current)
-      made = { ...settled(before, changes), name: name ?? before.name }
+      const settings = { ...settled(before, changes), pools: declaredPools(pools, before, this.deps.ids) }
+      made = { ...settings, name: name ?? before.name }
       if (changes.frequencyCaps !== undefined || changes.sendingWindows !== undefined) await checkGroups(stores, made)
+      if (pools !== undefined) await checkPools(stores, { before, after: made }, pools)
       if (!byOwner) refuseOwnerSettings(current, settingsOf(made))
       if (!isEqual(before, made)) await accounts.save(made)
+      await forgetRemoved(stores, { before, after: made })
       return settingsOf(made)
     })
   }

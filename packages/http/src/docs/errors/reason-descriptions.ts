@@ -266,8 +266,12 @@ export const ERROR_REASONS = {
     remedy: 'Choose another name, or change the existing item.',
   },
   'item-in-use': {
-    when: 'In the dashboard: something that still uses a group or a number prevents its removal, such as a frequency cap or a sending window that names the group. `details.usedBy` lists it.',
+    when: 'In the dashboard: something that still uses a group or a number prevents its removal, such as a frequency cap or a sending window that names the group, or a pool that names the number. `details.usedBy` lists it.',
     remedy: 'Change what uses it first.',
+  },
+  'pool-in-use': {
+    when: 'In the dashboard: the pool cannot be removed, because schedules that have not ended send from it.',
+    remedy: 'Change or cancel these schedules first: `details.schedules` has the ids of the first 20.',
   },
   'segment-in-use': {
     when: 'The segment cannot be removed, because schedules that have not ended or other segments name it.',
@@ -279,6 +283,10 @@ export const ERROR_REASONS = {
       'The account has the maximum number of segments, or in the dashboard of items of another kind, which is ' +
       '`details.limit`.',
     remedy: 'Remove items that are no longer needed.',
+  },
+  'pool-not-found': {
+    when: 'In the dashboard: the account has no pool with this id.',
+    remedy: NOT_FOUND_REMEDY,
   },
   'sender-not-found': {
     when: 'In the dashboard: the account does not have this number.',

@@ -61,6 +61,8 @@ export const ACCOUNT_TABLES = [
   'membership',
   'message',
   'outbox',
+  'pool_load',
+  'pool_member',
   'possible_opt_out',
   'provider_opt_out',
   'rate_window',

@@ -2,10 +2,10 @@ import { Anchor, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Facts } from '../../../parts/facts.js'
+import { SenderText } from '../../../parts/message/sender-text.js'
 import { TemplateName, type TemplateNameProps } from '../../../parts/message/template-name.js'
 import { Panel } from '../../../parts/panel.js'
 import { formatCount } from '../../../parts/text/count.js'
-import { PhoneText } from '../../../parts/text/phone-text.js'
 import { TimeText } from '../../../parts/time/time-text.js'
 import { canaryChoiceOf, canaryWords } from '../../../parts/timing/canary.js'
 import { isBatch } from '../../../parts/text/broadcast-title.js'
@@ -16,8 +16,7 @@ export type BroadcastFactsProps = { readonly account: string; readonly broadcast
 
 /** The text as it was written, and what else was asked for. */
 export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast }: BroadcastFactsProps) {
-  const { id, body, mediaUrl, template, from, totalRecipients, scheduleId, createdAt, startedAt, completedAt } =
-    broadcast
+  const { id, body, mediaUrl, template, totalRecipients, scheduleId, createdAt, startedAt, completedAt } = broadcast
   const { canary, expiresAt } = broadcast
   const phones = useSimulatedPhones()
   return (
@@ -38,7 +37,7 @@ export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast 
         )}
         <Facts
           facts={[
-            ['From', <PhoneText number={from} />],
+            ['From', <From account={account} broadcast={broadcast} />],
             ['To', `${formatCount(totalRecipients)} ${totalRecipients === 1 ? 'person' : 'people'}`],
             ...(mediaUrl === undefined ? [] : ([['Media', <MediaLink url={mediaUrl} />]] as const)),
             ...(template === undefined
@@ -63,6 +62,21 @@ export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast 
     </Panel>
   )
 })
+
+function From({ account, broadcast: { from, pool } }: BroadcastFactsProps) {
+  return (
+    <SenderText
+      account={account}
+      from={from}
+      pool={pool}
+      linkOf={(name) => (
+        <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/a/$account/pools" params={{ account }} />}>
+          {name}
+        </Anchor>
+      )}
+    />
+  )
+}
 
 function MediaLink({ url }: { readonly url: string }) {
   return (

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight, IconPhoto } from '@tabler/icons-reac
 import { useState } from 'react'
 import type { Result } from '../../../api/operation.js'
 import { formatCount } from '../../../parts/text/count.js'
+import { SenderText } from '../../../parts/message/sender-text.js'
 import { PhoneText } from '../../../parts/text/phone-text.js'
 import type { Composition } from '../composition.js'
 import { OFFSET_MAX, useSamples } from './use-previews.js'
@@ -28,7 +29,7 @@ export function PhonePreview({ account, settled, accepted = 0, canRead }: PhoneP
     <Stack gap="xs">
       <div className="phone" role="group" aria-label="Preview on a phone">
         <Text ta="center" size="xs" c="dimmed">
-          {settled.from === '' ? 'From' : <PhoneText number={settled.from} />}
+          {settled.from === '' ? 'From' : <SenderText account={account} from={settled.from} />}
         </Text>
         <Bubble sample={sample} settled={settled} />
       </div>

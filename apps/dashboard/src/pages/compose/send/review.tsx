@@ -3,6 +3,7 @@ import { IconArrowLeft, IconCalendarCheck, IconSend } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useAllGroups } from '../../../parts/audience/use-all-groups.js'
 import { Facts } from '../../../parts/facts.js'
+import { SenderText } from '../../../parts/message/sender-text.js'
 import { UnknownTags } from '../../../parts/message/unknown-tags.js'
 import { Panel } from '../../../parts/panel.js'
 import { conditionOfChoice } from '../../../parts/filters/filter-choice.js'
@@ -11,7 +12,6 @@ import { Delayed } from '../../../parts/state/delayed.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { LinesSkeleton } from '../../../parts/state/skeletons.js'
 import { formatCount } from '../../../parts/text/count.js'
-import { PhoneText } from '../../../parts/text/phone-text.js'
 import { ReasonedButton } from '../../../parts/text/reasoned-button.js'
 import { canaryWords } from '../../../parts/timing/canary.js'
 import { needsSchedule } from '../../../parts/timing/timing.js'
@@ -89,7 +89,7 @@ function What({ account, composition, preview }: WhatProps) {
     <Facts
       facts={[
         ['To', <To account={account} composition={composition} />],
-        ['From', <PhoneText number={from} />],
+        ['From', <SenderText account={account} from={from} />],
         ['When', timingWords(timing)],
         ...(timing.hasCanary ? ([['Test', canaryWords(timing.canary)]] as const) : []),
         ['Length', preview && lengthWords(preview)],

@@ -33,10 +33,10 @@ const RULES = [
   /^wallClock must be the time of an occurrence/,
   /^to must be (after from|at most 100 days after from)/,
   /^sms must be greater than 0 if mms is 0/,
-  /^account\..* (belongs to another account|is not a number of this account|cannot be true, because groups|is the same as in|is the same period, for|is not the name of a group of this account|is already the label of another)/,
+  /^account\..* (belongs to another account|is not a number of this account|cannot be true, because groups|is the same as in|is the same period, for|is not the name of a group of this account|is not the id of a pool of this account|is already the label of another)/,
   /^account\.customFields\[\d+\]\.options must (not )?be empty for the type \w+/,
   /^account\.customFields\[\d+\]\.type cannot change from \w+ to \w+: values are stored/,
-  /^account\.\S+ leaves out .*, which still has members and cannot be removed/,
+  /^account\.\S+ leaves out .*, which (still has members|schedules still send from|the pools? .* still ha(s|ve)) and cannot be removed/,
   /^account\.numbers\[\d+\]\.carrier is no carrier of the service/,
   // Filters
   /must have at most (50|500) conditions/,

@@ -1,0 +1,31 @@
+import { poolNumbersOf } from '../../model/senders/pool-numbers.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import { DomainError } from '../../values/errors.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import type { SendRequest } from '../messages/check-send.js'
+import { checkPool, pooledSenders } from './check-from.js'
+import { keepNumbers } from './keep-numbers.js'
+
+/**
+ * The send from the number that its recipient has in the pool. A recipient without one is given one, even if the send is
+ * refused later. Returns the error if nothing can be sent from the pool.
+ */
+export async function withPoolNumber<S extends SendRequest & { readonly to: PhoneNumber }>(
+  { unitOfWork }: { readonly unitOfWork: UnitOfWork },
+  send: S,
+): Promise<S | DomainError> {
+  const { account, from, to, mediaUrl } = send
+  try {
+    return await unitOfWork.run(async (stores) => {
+      const pooled = await pooledSenders(stores, account, from)
+      checkPool(pooled, { from, hasMedia: mediaUrl !== null })
+      const { pool, senders } = pooled!
+      const numbers = poolNumbersOf(pool.numbers, senders)
+      const kept = await keepNumbers(stores, { account: account.id, pool, numbers, phones: [to] })
+      return { ...send, from: kept.get(to)! }
+    })
+  } catch (error) {
+    if (error instanceof DomainError) return error
+    throw error
+  }
+}

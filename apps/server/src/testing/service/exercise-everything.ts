@@ -10,6 +10,8 @@ export const OTHERS = Array.from({ length: 104 }, (_, n) => BOB(n))
 export async function exerciseEverything(service: Erasable): Promise<{ readonly contact: string }> {
   const { admin, api, importCsv, useCases, fakeSms, knex, relay, work, hooks } = service
   await expectStatus(200, admin('POST', '/apply', declaration(hooks)))
+  const pool = { id: `pool_${'0'.repeat(26)}`, name: 'Main', numbers: [OURS] }
+  await knex.raw(`update account set pools = ? where name = 'Acme'`, [JSON.stringify([pool])])
   const account = await useCases.readAccount.execute({ name: 'Acme' })
   const groups = await groupIds(service, account)
 

@@ -199,10 +199,12 @@ function earliestOf(instants: Iterable<Date>): Date {
   return new Date(Math.min(...[...instants].map((at) => at.getTime())))
 }
 
-/** The numbers that an attempt is sent from, in their order. */
+/** The numbers whose slots an attempt may have, in their order. Recipients who were stopped after they got a slot have had any. */
 export function numbersUsed({ broadcast, attempt }: Pick<OpenSlice, 'broadcast' | 'attempt'>): readonly string[] {
   if (broadcast.pool === null) return [broadcast.from]
-  return [...new Set(attempt.numbers)].sort()
+  const { numbers = null, stopped } = attempt
+  if (numbers === null) return []
+  return [...new Set(stopped.length > 0 ? broadcast.pool.numbers : numbers)].sort()
 }
 
 /**

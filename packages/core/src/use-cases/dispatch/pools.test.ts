@@ -125,6 +125,15 @@ describe('a broadcast from a pool', () => {
     expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 150, failed: 0 } })
   })
 
+  test('gives back the slots of recipients who were stopped', async () => {
+    const { startFromPool, workFor, give, optOutNumber, read } = await open({ members: 100, rates: [1, null] })
+    await give(Array.from({ length: 100 }, (_, n) => [memberNumber(n), n < 2 ? A : B] as const))
+    const { broadcast } = await startFromPool()
+    await optOutNumber(memberNumber(0))
+    await workFor(4)
+    expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 99, failed: 1 } })
+  })
+
   test('whose recipients wait for their numbers shows them as queued, not as held', async () => {
     const { startFromPool, work, give, read, messages, pool } = await open({ members: 100, rates: [1, null] })
     await give(Array.from({ length: 100 }, (_, n) => [memberNumber(n), n < 2 ? A : B] as const))

@@ -1,16 +1,23 @@
+import type { Account } from '../../model/accounts/account.js'
 import { poolNumbersOf } from '../../model/senders/pool-numbers.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import type { SendRequest } from '../messages/check-send.js'
 import { checkPool, pooledSenders } from './check-from.js'
 import { keepNumbers } from './keep-numbers.js'
+
+type SendFromPool = {
+  readonly account: Account
+  readonly from: string
+  readonly to: PhoneNumber
+  readonly mediaUrl: string | null
+}
 
 /**
  * The send from the number that its recipient has in the pool. A recipient without one is given one, even if the send is
  * refused later. Returns the error if nothing can be sent from the pool.
  */
-export async function withPoolNumber<S extends SendRequest & { readonly to: PhoneNumber }>(
+export async function withPoolNumber<S extends SendFromPool>(
   { unitOfWork }: { readonly unitOfWork: UnitOfWork },
   send: S,
 ): Promise<S | DomainError> {

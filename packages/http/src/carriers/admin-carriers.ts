@@ -2,8 +2,8 @@ import {
   DomainError,
   lengthOf,
   MESSAGE_BODY_MAX,
-  MESSAGE_FIELD_RULES,
   parsePhoneNumber,
+  SENDER_NUMBER,
   shownName,
   type CarrierDesk,
   type CarrierState,
@@ -25,7 +25,7 @@ const CHECK_DEADLINE_MS = 10_000
 export class CarrierTestFields {
   /** Like the recipient of a message, the number gets an error code of its own. */
   @Text(ANY_TEXT) to!: string
-  @Text(MESSAGE_FIELD_RULES.from) from!: string
+  @Text(SENDER_NUMBER) from!: string
   @MayBeAbsent() @Text(lengthOf({ min: 1, max: MESSAGE_BODY_MAX })) body?: string
 }
 

@@ -10,7 +10,7 @@ export function beyondSchemas({ code, message }) {
 const RULES = [
   /must be a calendar date/,
   /must be a phone number in E\.164 form/,
-  /must be a number in E\.164 form, such as \S+, or a short code/,
+  /must be a number in E\.164 form, such as \S+, (or )?a short code/,
   /must be an existing local time/,
   /must be an absolute http or https URL/,
   /must be an email address/,

@@ -160,6 +160,12 @@ describe('groups with messages of several parts', () => {
     ).toBe(1)
   })
 
+  test('ask again when slots begin to be kept for them, however many single messages are in line', () => {
+    const line = Array.from({ length: 40 }, (_, n) => queued(`single-${n}`, 1))
+    const { nextAt } = ask([entryOf(4, 1_000), ...line], 'long', [4])
+    expect(nextAt).toEqual(at(5_000))
+  })
+
   test('of short messages never go before single messages', () => {
     const waiting = ask([entryOf(4, 1_000)], 'short', ONES).entries
     expect(waiting.find(({ isGroup }) => isGroup)).not.toHaveProperty('sinceMs')

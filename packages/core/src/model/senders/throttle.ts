@@ -167,9 +167,15 @@ function queueGroup(
   const { now } = request
   const isKeptForOthers = room.free >= room.need
   const soon = soonest(entries, messagesPerSecond, now)
-  const comeAt = isKeptForOthers ? addMs(now, RETRY_MS) : nextAt(soon, messagesPerSecond, now, { need: room.need })
   const before = entries.find((entry) => isGroupOf(entry, group))
   const since = room.need > 1 && { sinceMs: before?.sinceMs ?? now.getTime() }
+  const behindLine = nextAt(soon, messagesPerSecond, now, { need: room.need })
+  const firstMs = nextAt(soon, messagesPerSecond, now, { need: room.need, ahead: 0 }).getTime()
+  // From then on, slots are kept for it, so it must not come later: they would stay unused until then.
+  const impatientMs = since ? since.sinceMs + PATIENCE_WINDOWS * throttleWindowMs(messagesPerSecond) : Infinity
+  const comeAt = isKeptForOthers
+    ? addMs(now, RETRY_MS)
+    : new Date(Math.min(behindLine.getTime(), Math.max(firstMs, impatientMs, now.getTime() + RETRY_MS)))
   const places = firstParts(request)
   const waiting = { id: group, places, untilMs: comeAt.getTime() + QUEUED_MS, isGroup: true, ...since }
   const queued =

@@ -5,12 +5,20 @@ import type { Sender } from './sender.js'
 /** A number of a pool, as the account's sender is now. */
 export type PoolNumber = Pick<Sender, 'number' | 'messagesPerSecond'> & { readonly isActive: boolean }
 
-/** The numbers of a pool, in its order. A number that the account does not have any more is inactive. */
-export function poolNumbersOf(numbers: readonly string[], senders: readonly Sender[]): readonly PoolNumber[] {
+/**
+ * The numbers of a pool, in its order. A number that the account does not have any more is inactive. With `hasMedia`, so
+ * is a number that cannot send MMS.
+ */
+export function poolNumbersOf(
+  numbers: readonly string[],
+  senders: readonly Sender[],
+  { hasMedia = false }: { readonly hasMedia?: boolean } = {},
+): readonly PoolNumber[] {
   const byNumber = new Map(senders.map((sender) => [sender.number, sender]))
   return numbers.map((number) => {
     const sender = byNumber.get(number)
-    return { number, isActive: sender?.status === 'active', messagesPerSecond: sender?.messagesPerSecond ?? null }
+    const isActive = sender?.status === 'active' && (sender.mms || !hasMedia)
+    return { number, isActive, messagesPerSecond: sender?.messagesPerSecond ?? null }
   })
 }
 

@@ -3,6 +3,7 @@ import { pick } from '../../model/broadcasts/recipients.js'
 import { poolNumbersOf, usedOf, type PoolNumber } from '../../model/senders/pool-numbers.js'
 import type { Pool } from '../../model/senders/pool.js'
 import { throttleWindowMs } from '../../model/senders/throttle-entry.js'
+import { hasMedia } from '../../model/templates/template-content.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
@@ -41,7 +42,9 @@ export async function dueInPool(
   { broadcast, chunk, pool }: Home & { readonly pool: Pool },
 ): Promise<DueInPool> {
   const { now } = options
-  const numbers = poolNumbersOf(pool.numbers, await stores.senders.of(chunk.account))
+  const numbers = poolNumbersOf(pool.numbers, await stores.senders.of(chunk.account), {
+    hasMedia: mayHaveMedia({ broadcast, chunk }),
+  })
   const lengthMax = Math.min(options.lengthMax, lookedAtMax(usedOf(numbers)))
   const { due, progress } = await dueInWindows(stores, { broadcast, chunk }, { now, lengthMax })
   const indices = indicesOf(due)
@@ -60,6 +63,13 @@ export async function dueInPool(
   }
   const moved = withHeld(progress, firstWithSlots(due, rest))
   return { due: nobodyOf(due, moved.cursor), progress: moved, numbers: numberOf, nextAt: now }
+}
+
+/** Whether some recipients may get an MMS. */
+function mayHaveMedia({ broadcast, chunk }: Home): boolean {
+  const { body, mediaUrl, template } = broadcast
+  const isAnyMms = hasMedia({ body: body ?? '', mediaUrl, language: template?.language ?? null })
+  return isAnyMms || (chunk.recipients.mediaUrls?.some((url) => url !== null) ?? false)
 }
 
 /** More recipients could not be submitted at once anyway. */

@@ -66,6 +66,17 @@ describe('a broadcast from a pool', () => {
     expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 200 } })
   })
 
+  test('with media is not sent from a number that cannot send MMS and becomes active meanwhile', async () => {
+    const { startFromPool, workFor, provider, putSender, read } = await open({ members: 100, rates: [10, 10] })
+    await putSender(1, { status: 'inactive', messagesPerSecond: 10, mms: false })
+    const { broadcast } = await startFromPool({ mediaUrl: 'https://example.com/cat.png' })
+    await workFor(2)
+    await putSender(1, { messagesPerSecond: 10, mms: false })
+    await workFor(20)
+    expect(provider.submitted.every(({ from }) => from === A)).toBe(true)
+    expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 100 } })
+  })
+
   test('keeps the rate of each number, and uses the rates of all', async () => {
     const rates = [3, 10, 25, 1, 11]
     const { startFromPool, workFor, read, failures } = await open({ members: 500, rates })

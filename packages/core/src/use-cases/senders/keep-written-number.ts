@@ -1,4 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
+import { poolNumbersOf, withoutNumber } from '../../model/senders/pool-numbers.js'
 import type { Sender } from '../../model/senders/sender.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
@@ -10,9 +11,12 @@ type Written = {
   readonly phones: readonly PhoneNumber[]
 }
 
-/** People who text a number of a pool first, before they have a number in the pool, keep the number that they texted. */
+/**
+ * People who text a number of a pool before they have a number in the pool keep the number that they texted. So do people
+ * whose number is not used any more.
+ */
 export async function keepWrittenNumber(
-  { pools }: Pick<Stores, 'pools'>,
+  { pools, senders }: Pick<Stores, 'pools' | 'senders'>,
   { account, sender, phones }: Written,
 ): Promise<void> {
   if (phones.length === 0 || sender.status !== 'active') return
@@ -20,10 +24,11 @@ export async function keepWrittenNumber(
   // In the order in which the loads of several pools are locked everywhere.
   for (const pool of found.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const known = await pools.numbersOf(account.id, pool.id, phones)
-    if (phones.every((phone) => known.has(phone))) continue
+    if (phones.every((phone) => known.get(phone) === sender.number)) continue
+    const numbers = poolNumbersOf(pool.numbers, await senders.of(account.id))
+    if (withoutNumber(phones, known, numbers).length === 0) continue
     await pools.lockLoads(account.id, pool)
-    const locked = await pools.numbersOf(account.id, pool.id, phones)
-    const added = phones.filter((phone) => !locked.has(phone))
+    const added = withoutNumber(phones, await pools.numbersOf(account.id, pool.id, phones), numbers)
     await pools.assign(account.id, pool.id, new Map(added.map((phone) => [phone, sender.number])))
   }
 }

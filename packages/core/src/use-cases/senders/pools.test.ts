@@ -53,6 +53,13 @@ describe('a single message from a pool', () => {
     expect(await kept([ANN])).toEqual(new Map([[ANN, A]]))
   })
 
+  test('that is refused for lack of consent gives no number', async () => {
+    const { send, kept, loads } = await open()
+    await expect(send({ to: STRANGER })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
+    expect(await kept([STRANGER])).toEqual(new Map())
+    expect(await loads()).toEqual([0, 0])
+  })
+
   test('is answered again in the same way when it is repeated with its key', async () => {
     const { send, putSender, provider } = await open()
     const first = await send({ idempotencyKey: 'order-1' })
@@ -130,6 +137,14 @@ describe('a person who texts a number of a pool', () => {
     const { text, kept, give } = await open()
     await give([[ANN, A]])
     await text(ANN, B)
+    expect(await kept([ANN])).toEqual(new Map([[ANN, A]]))
+  })
+
+  test('keeps it if its own number is inactive', async () => {
+    const { text, give, putSender, kept } = await open()
+    await give([[ANN, B]])
+    await putSender(1, { status: 'inactive' })
+    await text(ANN, A)
     expect(await kept([ANN])).toEqual(new Map([[ANN, A]]))
   })
 

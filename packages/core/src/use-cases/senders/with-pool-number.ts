@@ -1,4 +1,5 @@
 import type { Account } from '../../model/accounts/account.js'
+import { refusalOf } from '../../model/consent/consent.js'
 import { poolNumbersOf } from '../../model/senders/pool-numbers.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
@@ -14,8 +15,8 @@ type SendFromPool = {
 }
 
 /**
- * The send from the number that its recipient has in the pool. A recipient without one is given one, even if the send is
- * refused later. Returns the error if nothing can be sent from the pool.
+ * The send from the number that its recipient has in the pool. A recipient without one is given one, unless it has not
+ * consented: then the send is refused later. Returns the error if nothing can be sent from the pool.
  */
 export async function withPoolNumber<S extends SendFromPool>(
   { unitOfWork }: { readonly unitOfWork: UnitOfWork },
@@ -28,6 +29,7 @@ export async function withPoolNumber<S extends SendFromPool>(
       checkPool(pooled, { from, hasMedia: mediaUrl !== null })
       const { pool, senders } = pooled!
       const numbers = poolNumbersOf(pool.numbers, senders)
+      if (refusalOf(await stores.consents.find(account.id, to)) !== null) return { ...send, from: pool.numbers[0]! }
       const kept = await keepNumbers(stores, { account: account.id, pool, numbers, phones: [to] })
       return { ...send, from: kept.get(to)! }
     })

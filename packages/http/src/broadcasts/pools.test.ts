@@ -45,6 +45,16 @@ describe('pools in the API', () => {
     expect(new Set(results.map(({ from }: { from: string }) => from))).toEqual(new Set(pool.numbers))
   })
 
+  test('messages are listed by a pool, or by a number of it', async () => {
+    const { api, pool, send } = fixture
+    await send({ from: pool.id })
+    const listed = async (from: string) =>
+      (await api('GET', `/messaging/message?from=${encodeURIComponent(from)}`)).body
+    expect(await listed(FROM)).toMatchObject({ totalCount: 1, results: [{ from: FROM }] })
+    expect(await listed(pool.id)).toMatchObject({ totalCount: 0 })
+    expect(await listed('pool_1')).toMatchObject({ code: 33400, message: `from ${FORMS}` })
+  })
+
   test('a broadcast from a number shows no pool', async () => {
     const { body } = await fixture.broadcast()
     expect('pool' in body).toBe(false)

@@ -2,6 +2,7 @@ import {
   MESSAGE_DIRECTIONS,
   MESSAGE_FIELD_RULES,
   SENDER_NUMBER,
+  SENDER_OR_POOL,
   MESSAGE_STATUSES,
   oneOf,
   type Account,
@@ -63,10 +64,15 @@ const NUMBER: FieldRule = {
   expected: SENDER_NUMBER.expected,
 }
 
+const NUMBER_OR_POOL: FieldRule = {
+  holds: (text) => SENDER_OR_POOL.holds(numberOf(text)),
+  expected: SENDER_OR_POOL.expected,
+}
+
 class MessageListQuery extends PageQuery {
   @Parameter(oneOf(MESSAGE_DIRECTIONS)) direction?: Message['direction'] | ''
   @Parameter(NUMBER) to?: string
-  @Parameter(NUMBER) from?: string
+  @Parameter(NUMBER_OR_POOL) from?: string
   @Parameter(oneOf(MESSAGE_STATUSES)) status?: MessageStatus | ''
   @Parameter(INSTANT) createdFrom?: string
   @Parameter(INSTANT) createdTo?: string

@@ -10,10 +10,9 @@ import {
 import type { Pool } from '../../model/senders/pool.js'
 import type { Sender } from '../../model/senders/sender.js'
 import type { Ids } from '../../ports/runtime.js'
-import type { UsingSchedules } from '../../stores/item-use-store.js'
+import { USES_LISTED, type UsingSchedules } from '../../stores/item-use-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { FieldError } from '../../values/errors.js'
-import { USES_LISTED } from './group-uses.js'
 import type { AccountDeclaration } from './declaration.js'
 import type { ApplyRun } from './reconcile.js'
 

@@ -86,7 +86,7 @@ export async function storeOutcomes(
   return settlement.progress
 }
 
-/** In the order of the numbers, in which they are locked everywhere. */
+/** In the order of the numbers, as they are always locked, to prevent deadlocks. */
 async function endSlots({ throttles }: Stores, slice: OpenSlice, slots: EndedSlots) {
   for (const sender of numbersWithSlots(slice)) await throttles.end({ ...slots, sender })
 }

@@ -11,8 +11,8 @@ import { renderTexts } from './write-texts.js'
 export type PartsOf = (count: number) => readonly number[] | Promise<readonly number[]>
 
 /**
- * Takes slots for the first messages of a slice. Only if the sender has a rate that counts parts, asks for the parts of the
- * messages, and only of as many as may be submitted at once.
+ * Takes slots for the first messages of a slice. Calls `partsOf` only if the sender has a rate that counts parts, and only for
+ * as many messages as may be submitted at once.
  */
 export async function takeForParts(
   { throttles }: Pick<Stores, 'throttles'>,
@@ -43,7 +43,7 @@ export function partsToWrite(stores: Stores, home: Home, { secrets, indices, now
   }
 }
 
-/** The parts of the texts of an attempt, which does not change them, at these positions of its `indices`. */
+/** The parts of the texts that an attempt has stored, at these positions of its `indices`. */
 export function partsWritten(slice: OpenSlice, positions: readonly number[]): PartsOf {
   const { attempt } = slice
   const partsOf = rememberingParts()

@@ -10,14 +10,14 @@ type TextedSender = {
   readonly phones: readonly PhoneNumber[]
 }
 
-/** People who text a number of a pool first, before they have a number in the pool, keep the number that they texted. */
+/** People who have no number in a pool, and text one of its numbers, keep the number that they texted. */
 export async function keepTextedNumber(
   { pools }: Pick<Stores, 'pools'>,
   { account, sender, phones }: TextedSender,
 ): Promise<void> {
   if (phones.length === 0 || sender.status !== 'active') return
   const found = account.pools.filter(({ numbers }) => numbers.includes(sender.number))
-  // In the order in which the loads of several pools are locked everywhere.
+  // By id, as the loads of several pools are always locked, to prevent deadlocks.
   for (const pool of found.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const known = await pools.numbersOf(account.id, pool.id, phones)
     if (phones.every((phone) => known.has(phone))) continue

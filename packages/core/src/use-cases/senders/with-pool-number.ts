@@ -14,8 +14,8 @@ type SendFromPool = {
 }
 
 /**
- * The send from the number that its recipient has in the pool. A recipient without one is given one, even if the send is
- * refused later. Returns the error if nothing can be sent from the pool.
+ * The send with the number that its recipient has in the pool. Assigns a number to a recipient without one, even if the send
+ * is refused later. Returns an error if nothing can be sent from the pool.
  */
 export async function withPoolNumber<S extends SendFromPool>(
   { unitOfWork }: { readonly unitOfWork: UnitOfWork },

@@ -9,8 +9,7 @@ import { groupBy } from '../../values/collections.js'
 import { ERASED } from '../../values/phone/phone-number.js'
 import { hasFailing, indicesOf, withHeld, type DueSlice, type Home } from '../broadcasts/slice.js'
 import { keepNumbers } from '../senders/keep-numbers.js'
-import { partsToWrite } from './slice-parts.js'
-import { firstSlotAt, takeSlotsOfEach, type SliceSlots } from './slice-slots.js'
+import { firstSlotAt, partsToWrite, takeSlotsOfEach, type SliceSlots } from './slice-slots.js'
 import { dueInWindows, type DueInWindows } from './window-gate.js'
 
 /** What is due in a chunk of a broadcast from a pool, and can be submitted now. */

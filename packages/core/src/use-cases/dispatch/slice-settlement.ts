@@ -11,9 +11,9 @@ import type { Message, MessageFailure } from '../../model/messages/message.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
+import { progressAfter, type NotTaken, type RetryTiming } from '../broadcasts/progress-after.js'
 import { AS_REQUESTED, messageAt, sincesOf, writtenAt, type OpenSlice, type WrittenText } from '../broadcasts/slice.js'
 import { finishMessageJob } from '../messages/settlement.js'
-import { progressAfter, type NotTaken, type RetryTiming } from './progress-after.js'
 
 /** All consequences of the outcomes of a slice. */
 export type SliceSettlement = {

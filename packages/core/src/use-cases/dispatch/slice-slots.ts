@@ -1,10 +1,14 @@
-import type { SlotGrant } from '../../model/senders/throttle-store.js'
+import { ratePartsOf } from '../../model/senders/rate-counts.js'
+import { capacityOf } from '../../model/senders/throttle-entry.js'
+import type { SenderSlotRequest, SlotGrant } from '../../model/senders/throttle-store.js'
+import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
 import { addMs } from '../../values/time/instant.js'
 import { attemptIdOf, type ChunkJob } from '../broadcasts/chunk-job.js'
-import type { OpenSlice } from '../broadcasts/slice.js'
-import { partsWritten, takeForParts, type PartsOf } from './slice-parts.js'
+import { submissionAt, writtenAt, type Home, type OpenSlice } from '../broadcasts/slice.js'
+import { isBlocked } from '../messages/checked-renderer.js'
+import { renderTexts } from './write-texts.js'
 
 /** The attempt that takes slots, and until when it keeps them. */
 export type SliceSlots = {
@@ -16,7 +20,10 @@ export type SliceSlots = {
   readonly leaseMs: number
 }
 
-export type SlotsWanted = { readonly sender: string; readonly wanted: number; readonly partsOf: PartsOf }
+/** The wire parts of the first `count` messages. */
+type PartsOf = (count: number) => readonly number[] | Promise<readonly number[]>
+
+type SlotsWanted = { readonly sender: string; readonly wanted: number; readonly partsOf: PartsOf }
 
 /** Unlike a single message, a slice does not join the throttle's queue: slices share the remaining slots. */
 export async function takeSlots(
@@ -28,6 +35,23 @@ export async function takeSlots(
   const { account, payload } = job
   const slots = { account, sender, id: attemptIdOf(job, number), wanted, joinsQueue: false, group: payload.broadcast }
   return takeForParts(stores, { ...slots, now, until: addMs(now, leaseMs) }, partsOf)
+}
+
+/**
+ * Takes slots for the first messages of a slice. Calls `partsOf` only if the sender has a rate that counts parts, and only for
+ * as many messages as may be submitted at once.
+ */
+async function takeForParts(
+  { throttles }: Pick<Stores, 'throttles'>,
+  request: SenderSlotRequest,
+  partsOf: PartsOf,
+): Promise<SlotGrant> {
+  const { account, sender, wanted, now } = request
+  const rate = await throttles.rateOf(account, sender)
+  if (rate === null) return { taken: wanted, nextAt: now, isThrottled: false }
+  if (rate.counts === 'messages') return throttles.take({ ...request, rate })
+  const parts = await partsOf(Math.min(wanted, capacityOf(rate.perSecond)))
+  return throttles.take({ ...request, rate, parts })
 }
 
 export type SlotsOfEach = {
@@ -91,4 +115,41 @@ export function numbersWithSlots({ broadcast, attempt }: Pick<OpenSlice, 'broadc
   const { numbers, stopped } = attempt
   if (numbers === undefined) return []
   return [...new Set(stopped.length > 0 ? broadcast.pool.numbers : numbers)].sort()
+}
+
+type WriteOptions = { readonly secrets: Secrets; readonly indices: readonly number[]; readonly now: Date }
+
+/** The parts of the texts that these recipients would get now. A text that the content policy blocks counts as one. */
+export function partsToWrite(stores: Stores, home: Home, { secrets, indices, now }: WriteOptions): PartsOf {
+  return async (count) => {
+    const first = indices.slice(0, count)
+    const { chosen, bodies, rendered } = await renderTexts(stores, { secrets, home, indices: first, now })
+    const partsOf = rememberingParts()
+    return first.map((index, i) => {
+      const text = rendered?.texts[i]
+      if (text !== undefined && isBlocked(text)) return 1
+      return partsOf(submissionAt(home, index, { text: text?.text ?? bodies[i]!, mediaUrl: chosen?.mediaUrls[i] }))
+    })
+  }
+}
+
+/** The parts of the texts that an attempt has stored, at these positions of its `indices`. */
+function partsWritten(slice: OpenSlice, positions: readonly number[]): PartsOf {
+  const { attempt } = slice
+  const partsOf = rememberingParts()
+  return (count) =>
+    positions
+      .slice(0, count)
+      .map((position) => partsOf(submissionAt(slice, attempt.indices[position]!, writtenAt(attempt, position))))
+}
+
+/** Measures each text once: the texts of a slice are usually all the same. */
+function rememberingParts(): typeof ratePartsOf {
+  const known = new Map<string, number>()
+  return ({ body, mediaUrl }) => {
+    if (mediaUrl !== null) return 1
+    const parts = known.get(body) ?? ratePartsOf({ body, mediaUrl })
+    known.set(body, parts)
+    return parts
+  }
 }

@@ -23,7 +23,10 @@ const WORKERS = 2
 const KILL_WITHIN_MS = 4_000
 const TRAITS = { deduplicates: true, canBeAsked: true }
 const LATENCY_MS = 200
-/** A slice that began before a number became inactive reaches the provider within this time, or within a lease if its worker died. */
+/**
+ * A slice that began before a number became inactive reaches the provider within this time, or within a lease if its worker
+ * died.
+ */
 const IN_FLIGHT_MS = 12_000
 
 export const campaign = {

@@ -9,16 +9,17 @@ import type { PhoneNumber } from '../values/phone/phone-number.js'
  */
 export interface ErasureStore {
   /**
-   * Deletes the contact with its memberships and list entries; consent, provider opt-outs, look-ups, recipient keys,
-   * what counts towards frequency caps, its numbers of pools, form entries and conversations of the number; and the texts, addresses and agents in its consent log, whose entries stay. Updates the
-   * counts of groups and lists. Keeps a hard opt-out under the subject. Locks the contact and the consent until the
-   * unit of work ends: a contact that a concurrent request adds is either deleted too, or added afterwards. The
-   * caller appends the events. Idempotent.
+   * Deletes the contact with its memberships and list entries; consent, provider opt-outs, look-ups, recipient keys, uses of
+   * frequency caps, numbers in pools, form entries and conversations of the number; and the texts, addresses and agents in its
+   * consent log, whose entries stay. Updates the counts of groups and lists, and the loads of pools. Keeps a hard opt-out under
+   * the subject. Locks the contact and the consent until the unit of work ends: a contact that a concurrent request adds is
+   * either deleted too, or added afterwards. The caller appends the events. Idempotent.
    */
   eraseContact(who: Erased & { readonly subject: Pseudonym }): Promise<ErasedContact>
   /**
-   * Deletes provider opt-outs, look-ups, recipient keys, uses of frequency caps and conversations that were added after `eraseContact`, by messages in flight
-   * or being accepted. Returns the number of deleted rows. Keeps consent that was given after `eraseContact`.
+   * Deletes provider opt-outs, look-ups, recipient keys, uses of frequency caps, numbers in pools and conversations that were
+   * added after `eraseContact`, by messages in flight or being accepted. Returns the number of deleted rows. Keeps consent that
+   * was given after `eraseContact`.
    */
   eraseLeftovers(who: Erased): Promise<number>
   /**

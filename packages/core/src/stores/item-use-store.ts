@@ -2,6 +2,9 @@ import type { CustomFieldKey } from '../model/contacts/custom-field.js'
 import type { Schedule } from '../model/schedules/schedule.js'
 import type { AccountId, GroupId, SegmentId, TemplateId } from '../values/ids.js'
 
+/** How many schedules are listed of those that use an item. */
+export const USES_LISTED = 20
+
 /** Finds what uses an item of an account, so that its removal can say what it would break. Takes no locks. */
 export interface ItemUseStore {
   /** The schedules that have not ended and whose audience names the group or segment. */

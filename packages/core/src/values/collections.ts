@@ -34,6 +34,24 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Reado
   return groups
 }
 
+/**
+ * The items whose key an earlier item has too, by index, each with the index of the first item with that key. Items without a
+ * key are left out.
+ */
+export function repetitionsOf<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string | undefined,
+): readonly { readonly index: number; readonly first: number }[] {
+  const firsts = new Map<string, number>()
+  return items.flatMap((item, index) => {
+    const key = keyOf(item)
+    if (key === undefined) return []
+    const first = firsts.get(key) ?? index
+    firsts.set(key, first)
+    return first === index ? [] : [{ index, first }]
+  })
+}
+
 /** Calls `work` for each item in turn, even if an earlier call failed. Then throws the first failure. */
 export async function forEachDespiteFailures<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   let failure: { readonly error: unknown } | null = null

@@ -2,6 +2,7 @@ import { inMemory } from '@carillon/memory'
 import { ids } from '@carillon/contracts'
 import { beforeEach, describe, expect, test } from '@jest/globals'
 import { openBroadcasts, MEMBERS } from '../testing/fixtures/broadcast-fixture.js'
+import { otherAccount, storedOf } from '../testing/fixtures/two-accounts-fixture.js'
 import { audienceOf, TIMETABLE } from '../testing/samples.js'
 import { ANN, FROM } from '../testing/fixtures/messaging-fixture.js'
 
@@ -19,7 +20,7 @@ async function open() {
     const account = (await accounts.findByName('Acme'))!
     await accounts.save({ ...account, pools: [pool] })
   })
-  return { ...fixture, groups, pool }
+  return { ...fixture, adapters, groups, pool }
 }
 
 describe('pools in the API', () => {
@@ -90,11 +91,27 @@ describe('pools in the API', () => {
     }
   })
 
-  test('refuse a pool that the account does not have, and one without an active number', async () => {
+  test('refuse the pool of another account as they refuse an unknown one', async () => {
+    const { send, broadcast, api, groups, adapters } = fixture
+    const other = await otherAccount(fixture)
+    const stored = await storedOf(adapters, other.id)
+    for (const from of [other.objects['poolId']!, ids.next('pool')]) {
+      const refusal = { code: 33004, message: `${from} is not a pool of this account` }
+      const schedule = { from, body: 'Hi', audience: audienceOf([groups['VIP']]), schedule: TIMETABLE }
+      const refused = [
+        await send({ from }),
+        await broadcast({ from }),
+        await api('POST', '/messaging/batch', { body: { from, recipients: [{ to: MEMBERS[0], body: 'Hi' }] } }),
+        await api('POST', '/messaging/broadcast/schedules', { body: schedule }),
+        await api('POST', '/messaging/preview', { body: { kind: 'message', request: { to: ANN, from, body: 'Hi' } } }),
+      ]
+      expect(refused.map(({ body }) => body)).toEqual(refused.map(() => expect.objectContaining(refusal)))
+    }
+    expect(await storedOf(adapters, other.id)).toBe(stored)
+  })
+
+  test('refuse a pool without an active number', async () => {
     const { send, pool, declare } = fixture
-    const other = ids.next('pool')
-    const unknown = await send({ from: other })
-    expect(unknown.body).toMatchObject({ code: 33004, message: `${other} is not a pool of this account` })
     await declare({ numbers: NUMBERS.map((one) => ({ ...one, status: 'inactive' })) })
     const inactive = await send({ from: pool.id })
     expect(inactive.body).toMatchObject({ code: 33009, message: `No number of the pool ${pool.id} is active` })

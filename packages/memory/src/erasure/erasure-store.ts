@@ -143,7 +143,7 @@ export class MemoryErasureStore implements ErasureStore {
     carriers.remove(account, phone)
     const uses = frequencies.get(account, phone) === undefined ? 0 : 1
     frequencies.remove(account, phone)
-    const places = this.leavePools({ account, phone })
+    const poolNumbers = this.leavePools({ account, phone })
     const keys = recipientKeys.of(account).filter((one) => one.phone === phone)
     for (const { key } of keys) recipientKeys.remove(account, recipientKeyKey({ phone, key }))
     const talks = conversations.of(account).filter((one) => one.phone === phone)
@@ -154,18 +154,18 @@ export class MemoryErasureStore implements ErasureStore {
       // An open page must not write the number again.
       drafts.put({ ...draft, version: draft.version + 1, content: { ...draft.content, numbers } })
     }
-    return optOuts.length + lookUps + uses + places + keys.length + talks.length + mentioning.length
+    return optOuts.length + lookUps + uses + poolNumbers + keys.length + talks.length + mentioning.length
   }
 
   private leavePools({ account, phone }: Erased): number {
     const { poolMembers, poolLoads } = this.tables
-    const places = poolMembers.filter(account, (one) => one.phone === phone)
-    for (const member of places) {
+    const members = poolMembers.filter(account, (one) => one.phone === phone)
+    for (const member of members) {
       const load = poolLoads.get(poolPart(member), member.number)!
       poolLoads.put({ ...load, people: load.people - 1 })
       poolMembers.remove(account, poolMemberKey(member))
     }
-    return places.length
+    return members.length
   }
 
   private leaveLists({ account, phone }: Erased): number {

@@ -63,8 +63,8 @@ export function openCanaryOf({ watch }: Pick<Watched, 'watch'>): Canary | null {
 }
 
 /**
- * The end of the wait of an open canary; null if no message has been attempted yet. If none will be, because all its
- * recipients have failed before, there is nothing to wait for.
+ * The end of the wait of an open canary; null if no message has been attempted yet. If all recipients of the canary failed
+ * without an attempt, the wait is over at once.
  */
 export function waitEndOf(
   { startedAt, createdAt, watch, released, counts }: WaitingBroadcast,

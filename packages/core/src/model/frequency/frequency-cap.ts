@@ -1,3 +1,4 @@
+import { repetitionsOf } from '../../values/collections.js'
 import type { FieldError } from '../../values/errors.js'
 import type { FieldRule, Range } from '../../values/field-rule.js'
 import { durationMs } from '../../values/time/duration.js'
@@ -52,20 +53,12 @@ export function capOf({ messages, per, counts = 'bulk', group = null }: Declared
 
 /** Of two caps for the same people and period, only the smaller one could ever matter: probably a mistake. */
 export function repeatedCaps(caps: readonly Partial<DeclaredCap>[], at: string): FieldError[] {
-  const firsts = new Map<string, number>()
-  return caps.flatMap(({ per, counts = 'bulk', group = null }, i) => {
-    if (per === undefined) return []
-    const key = JSON.stringify([periodOrNull(per), counts, group])
-    const first = firsts.get(key) ?? i
-    firsts.set(key, first)
-    if (first === i) return []
-    return [
-      {
-        field: `${at}[${i}].per`,
-        message: `is the same period, for the same messages and people, as in ${at}[${first}]`,
-      },
-    ]
-  })
+  const limitedBy = ({ per, counts = 'bulk', group = null }: Partial<DeclaredCap>) =>
+    per === undefined ? undefined : JSON.stringify([periodOrNull(per), counts, group])
+  return repetitionsOf(caps, limitedBy).map(({ index, first }) => ({
+    field: `${at}[${index}].per`,
+    message: `is the same period, for the same messages and people, as in ${at}[${first}]`,
+  }))
 }
 
 /** The caps as messages of the service name one: `2 messages per 24h to members of "VIP"`. */

@@ -92,7 +92,7 @@ test('every number of a pool must be a number of the account', () => {
   expect(unknownPoolNumbers([WEST, EAST], [{ number: TWO }, { number: ONE }], 'pools')).toEqual([])
 })
 
-test('changes are told apart: created, renamed or with other numbers, removed', () => {
+test('changes are pools that were created, that have another name or other numbers, or that were removed', () => {
   const north = { ...WEST, id: 'pool_north' as PoolId, name: 'North' }
   const renamed = { ...EAST, name: 'Coast' }
   expect(poolChanges([EAST, WEST], [renamed, north])).toEqual({ created: [north], changed: [renamed], removed: [WEST] })

@@ -1,3 +1,4 @@
+import { repetitionsOf } from '../../values/collections.js'
 import type { FieldError } from '../../values/errors.js'
 import type { PoolId } from '../../values/ids.js'
 import { poolWith, type Pool } from './pool.js'
@@ -84,22 +85,15 @@ export function poolsNaming(pools: readonly Pool[], number: string): readonly Po
 }
 
 function repeated(pools: readonly Partial<DeclaredPool>[], name: 'id' | 'name', at: string): FieldError[] {
-  const firsts = new Map<string, number>()
-  return pools.flatMap((pool, i) => {
-    const value = pool[name]
-    if (value === undefined) return []
-    const first = firsts.get(value) ?? i
-    firsts.set(value, first)
-    if (first === i) return []
-    return [
-      { field: `${at}[${i}].${name}`, message: `is the same as in ${at}[${first}]: got ${JSON.stringify(value)}` },
-    ]
-  })
+  return repetitionsOf(pools, (pool) => pool[name]).map(({ index, first }) => ({
+    field: `${at}[${index}].${name}`,
+    message: `is the same as in ${at}[${first}]: got ${JSON.stringify(pools[index]![name])}`,
+  }))
 }
 
 function repeatedNumbers(numbers: readonly string[], at: string): FieldError[] {
-  return numbers.flatMap((number, i) => {
-    const first = numbers.indexOf(number)
-    return first === i ? [] : [{ field: `${at}[${i}]`, message: `is the same as in ${at}[${first}]: got ${number}` }]
-  })
+  return repetitionsOf(numbers, (number) => number).map(({ index, first }) => ({
+    field: `${at}[${index}]`,
+    message: `is the same as in ${at}[${first}]: got ${numbers[index]}`,
+  }))
 }

@@ -36,10 +36,10 @@ export function withoutNumber(
 }
 
 /**
- * The numbers for people who have none, or whose number is not used any more: each gets a number of its own area code if
- * the pool has one, and of those the one with the smallest load, where the people before it count. A load is the number
- * of people, per message per second if all of these numbers have a rate. If no number of the pool is active, people get
- * numbers as if all were. People who keep their number are left out.
+ * Chooses numbers for people who have none, or whose number is not used any more. Each person gets the number with the
+ * smallest load among those of the person's area code, or among all if the pool has none of that area code. The choices for
+ * earlier people count. A load is the number of people, divided by the rate if all of these numbers have one. If no number of
+ * the pool is active, all numbers are candidates. People who keep their number are left out.
  */
 export function numbersFor(
   phones: readonly PhoneNumber[],
@@ -59,7 +59,7 @@ export function numbersFor(
   return given
 }
 
-/** How many messages a second the active numbers of a pool send together; null if one of them has no rate, or none is active. */
+/** The sum of the rates of the active numbers of a pool; null if one of them has no rate, or none is active. */
 export function rateOfPool(numbers: readonly PoolNumber[]): number | null {
   const active = numbers.filter(({ isActive }) => isActive)
   if (active.length === 0 || active.some(({ messagesPerSecond }) => messagesPerSecond === null)) return null

@@ -14,8 +14,8 @@ export interface PoolStore {
   /** Like `lockLoads`, without locks. */
   loads(account: AccountId, pool: NumbersOfPool): Promise<PoolLoads>
   /**
-   * Gives these people these numbers, in place of those that they have, and changes the loads accordingly. The unit of
-   * work has locked the loads, and has read the numbers of these people after that.
+   * Replaces the numbers of these people, and changes the loads accordingly. The caller must have locked the loads in this
+   * unit of work, and must have read the numbers of these people after that.
    */
   assign(account: AccountId, pool: PoolId, numbers: NumbersByPhone): Promise<void>
   /** Removes all that is stored about the pool. */

@@ -7,9 +7,10 @@ export interface ThrottleStore {
   /** Null if the sender has no rate, or is not the account's. */
   rateOf(account: AccountId, sender: string): Promise<SenderRate | null>
   /**
-   * Takes slots for up to `wanted` messages by the rules of `takeSlots`, or for all if the sender has no rate. The
-   * `parts` matter only if the rates of the account count parts. The slots count until one window after `until`, unless `end` is called. Locks the sender's throttle until the unit of
-   * work ends, so that concurrent calls run one after the other. A repeat with the same id returns the first result.
+   * Takes slots for up to `wanted` messages by the rules of `takeSlots`, or for all if the sender has no rate. The `parts`
+   * matter only if the rates of the account count parts. The slots count until one window after `until`, unless `end` is
+   * called. Locks the sender's throttle until the unit of work ends, so that concurrent calls run one after the other. A
+   * repeat with the same id returns the first result.
    */
   take(request: SenderSlotRequest): Promise<SlotGrant>
   /** Records that the messages of the request reached the provider by `at`: they count for one window from then. */

@@ -42,7 +42,7 @@ const QUEUED_MS = 5_000
 /** The delay before a group asks again when all free slots are kept for other groups. */
 const RETRY_MS = 200
 const QUEUE_LENGTH_MAX = 1_000
-/** After so many windows, a group whose next message needs several slots goes before single messages. */
+/** After this number of windows, a group whose next message needs several slots goes before single messages. */
 const PATIENCE_WINDOWS = 5
 
 /**

@@ -12,7 +12,10 @@ type NamedGroup = { readonly id: GroupId; readonly name: string }
 
 type HoursToFix = { readonly sendingHours: SendingHours; readonly timezone: TimeZone }
 
-/** What a send that is accepted now has to observe. Null: there are no windows. `groups`: those that windows name. */
+/**
+ * The hours that a send that is accepted now must observe. Null if the account has no windows. `groups` contains at least the
+ * groups that windows name.
+ */
 export function fixedHoursOf(
   { sendingHours, timezone }: HoursToFix,
   groups: readonly NamedGroup[],
@@ -38,7 +41,7 @@ function groupWindowsOf(
   })
 }
 
-/** The windows that are for no group. Null: there are none, so that whoever is in no such group is texted at any time. */
+/** The windows without a group. Null if there are none: recipients in no group with windows are then texted at any time. */
 function generalWindowsOf({ windows }: Pick<SendingHours, 'windows'>): readonly SendingWindow[] | null {
   const general = windows?.filter((window) => !isForGroup(window)) ?? []
   return general.length === 0 ? null : general.map(withoutGroup)

@@ -10,10 +10,9 @@ import {
 import type { Pool } from '../../model/senders/pool.js'
 import type { Sender } from '../../model/senders/sender.js'
 import type { Ids } from '../../ports/runtime.js'
-import type { UsingSchedules } from '../../stores/item-use-store.js'
+import { USES_LISTED, type UsingSchedules } from '../../stores/item-use-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { FieldError } from '../../values/errors.js'
-import { USES_LISTED } from './group-uses.js'
 import type { AccountDeclaration } from './declaration.js'
 import type { ApplyRun } from './reconcile.js'
 
@@ -26,7 +25,7 @@ export function declaredPools(
   return declared === undefined ? pools : poolsAfter(declared, pools, () => ids.next('pool'))
 }
 
-/** Forgets which numbers people had in the pools that are removed. */
+/** Removes what is stored about the numbers of people in the pools that are removed. */
 export async function forgetRemoved(
   { pools }: Pick<Stores, 'pools'>,
   { before, after }: PoolsOfAccount,
@@ -76,7 +75,7 @@ export async function applyPools(
   )
 }
 
-/** Numbers that a declaration without `pools` would remove, and that pools name. */
+/** The faults of numbers that a declaration without `pools` removes, although pools name them. */
 function missingNumbers(pools: readonly Pool[], senders: readonly Sender[]): FieldError[] {
   if (pools.length === 0) return []
   const known = new Set(senders.map(({ number }) => number))

@@ -1,6 +1,7 @@
 import type { CustomField, CustomFieldType } from '../../model/contacts/custom-field.js'
 import { repeatedCaps, type DeclaredCap } from '../../model/frequency/frequency-cap.js'
 import { faultsOfPools, type DeclaredPool } from '../../model/senders/declared-pools.js'
+import { repetitionsOf } from '../../values/collections.js'
 import { refuseFaults, type FieldError } from '../../values/errors.js'
 import { foldCase } from '../../values/text/text.js'
 import { DECLARATION_RULES } from './declaration-rules.js'
@@ -97,15 +98,12 @@ function repeated<F extends string>(
   items: readonly { readonly [Name in F]?: string }[] = [],
   spelling = (text: string) => text,
 ): FieldError[] {
-  const firsts = new Map<string, number>()
-  return items.flatMap((item, i) => {
-    if (item[field] === undefined) return []
-    const value = spelling(item[field])
-    const first = firsts.get(value) ?? i
-    firsts.set(value, first)
-    if (first === i) return []
-    return [{ field: `account.${list}[${i}].${field}`, message: `is the same as in ${list}[${first}]` }]
-  })
+  const keyOf = (item: { readonly [Name in F]?: string }) =>
+    item[field] === undefined ? undefined : spelling(item[field])
+  return repetitionsOf(items, keyOf).map(({ index, first }) => ({
+    field: `account.${list}[${index}].${field}`,
+    message: `is the same as in ${list}[${first}]`,
+  }))
 }
 
 function secondDefaults(groups: readonly Partial<GroupDeclaration>[]): FieldError[] {

@@ -1,9 +1,6 @@
 import type { Group } from '../../model/groups/group.js'
-import type { UsingSchedules } from '../../stores/item-use-store.js'
+import { USES_LISTED, type UsingSchedules } from '../../stores/item-use-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-
-/** How many schedules are listed of those that use an item. */
-export const USES_LISTED = 20
 
 /** Members and schedules prevent the removal of a group. */
 export type GroupUses = {

@@ -8,12 +8,12 @@ import type { FieldError } from '../../values/errors.js'
 /** The settings whose entries can name a group. */
 type SettingsForGroups = Pick<Account, 'frequencyCaps' | 'sendingHours'>
 
-/** Whether an entry names a group. */
+/** Whether any entry of these settings names a group. */
 export function nameGroups({ frequencyCaps, sendingHours }: SettingsForGroups): boolean {
   return frequencyCaps.some(({ group }) => group !== null) || dependsOnGroups(sendingHours)
 }
 
-/** Entries that name a group that the account does not have. `at` begins their paths. */
+/** Entries that name a group that the account does not have. `at` is the beginning of their paths. */
 export function unknownGroupsIn(
   { frequencyCaps, sendingHours }: SettingsForGroups,
   groups: readonly { readonly name: string }[],

@@ -10,6 +10,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { addMs } from '../../values/time/instant.js'
 import { attemptIdOf, requeue, nextInChain, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { restUntil } from '../broadcasts/pause-broadcast.js'
+import { firstDueOf } from '../broadcasts/progress-after.js'
 import { firstOf, hasFailing, indicesOf, withAttempt, type Home, type OpenSlice } from '../broadcasts/slice.js'
 import { hasExpired } from '../schedules/skip-missed.js'
 import { askConsent } from './consent-gate.js'
@@ -17,10 +18,9 @@ import { endChunk } from './end-chunk.js'
 import { expireSlice } from './expire-slice.js'
 import { countSubmitted, stopCapped, type FrequencyCheck } from './frequency-gate.js'
 import { stopLandlines } from './landline-gate.js'
-import { dueInPool, takeAgain, type DueInPool } from './pool-gate.js'
+import { dueInPool, type DueInPool } from './pool-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
-import { partsToWrite, partsWritten, takeForParts, type PartsOf } from './slice-parts.js'
-import { firstDueOf } from './slice-settlement.js'
+import { partsToWrite, takeSlots, takeSlotsAgain } from './slice-slots.js'
 import { areWindowsOpen, countHeld, dueInWindows, type DueInWindows } from './window-gate.js'
 import { withStops, type Stop } from './with-stops.js'
 import { writeTexts } from './write-texts.js'
@@ -91,12 +91,9 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
     await restUntilDue(stores, options, { broadcast, chunk }, progress)
     return null
   }
-  const { taken, nextAt } = await takeSlots(stores, options, {
-    sender: broadcast.from,
-    number: chunk.progress.slices + 1,
-    wanted,
-    partsOf: partsToWrite(stores, { broadcast, chunk }, { ...options, indices: indicesOf(due) }),
-  })
+  const slots = { ...options, number: chunk.progress.slices + 1 }
+  const partsOf = partsToWrite(stores, { broadcast, chunk }, { ...options, indices: indicesOf(due) })
+  const { taken, nextAt } = await takeSlots(stores, slots, { sender: broadcast.from, wanted, partsOf })
   const first = firstOf(due, taken)
   if (taken === 0 && wanted > 0 && !hasFailing(first)) {
     await requeue(stores, job, beforeExpiry(broadcast, nextAt))
@@ -176,40 +173,16 @@ function nextAfter({ broadcast, chunk }: Home, { cursor }: ChunkProgress, now: D
 
 /** Continues an open attempt: this worker's own after an unacknowledged commit, or an abandoned one, with new slots. */
 async function goOn(stores: Stores, options: BeginSliceOptions, slice: OpenSlice): Promise<BegunSlice> {
-  const { attempt, broadcast } = slice
+  const { attempt } = slice
   const { job, resubmits } = options
   const wanted = attempt.indices.length
   const wasLeftOpen = attempt.id !== attemptIdOf(job, attempt.number)
   if (!wasLeftOpen || !resubmits || wanted === 0) return { slice, wasLeftOpen, againMax: wanted }
   if (!(await areWindowsOpen(stores, slice, options.now))) return { slice, wasLeftOpen, againMax: 0 }
-  const { taken, nextAt } =
-    broadcast.pool === null
-      ? await takeSlots(stores, options, {
-          sender: broadcast.from,
-          number: attempt.number,
-          wanted,
-          partsOf: partsWritten(slice, [...attempt.indices.keys()]),
-        })
-      : await takeAgain(stores, { ...options, number: attempt.number }, slice)
+  const { taken, nextAt } = await takeSlotsAgain(stores, { ...options, number: attempt.number }, slice)
   if (taken > 0) return { slice, wasLeftOpen, againMax: taken }
   await requeue(stores, job, nextAt)
   return null
-}
-
-type SlotsWanted = {
-  readonly sender: string
-  readonly number: number
-  readonly wanted: number
-  readonly partsOf: PartsOf
-}
-
-/** Unlike a single message, a slice does not join the throttle's queue: slices share the remaining slots. */
-async function takeSlots(stores: Stores, options: BeginSliceOptions, { sender, number, wanted, partsOf }: SlotsWanted) {
-  const { now, leaseMs, job } = options
-  if (wanted === 0) return { taken: 0, nextAt: now }
-  const { account, payload } = job
-  const slots = { account, sender, id: attemptIdOf(job, number), wanted, joinsQueue: false, group: payload.broadcast }
-  return takeForParts(stores, { ...slots, now, until: addMs(now, leaseMs) }, partsOf)
 }
 
 /** `caps`: the frequency caps of the account. */

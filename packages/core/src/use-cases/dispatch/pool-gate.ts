@@ -8,11 +8,9 @@ import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
 import { ERASED } from '../../values/phone/phone-number.js'
-import { addMs } from '../../values/time/instant.js'
-import { attemptIdOf, type ChunkJob } from '../broadcasts/chunk-job.js'
-import { hasFailing, indicesOf, withHeld, type DueSlice, type Home, type OpenSlice } from '../broadcasts/slice.js'
+import { hasFailing, indicesOf, withHeld, type DueSlice, type Home } from '../broadcasts/slice.js'
 import { keepNumbers } from '../senders/keep-numbers.js'
-import { partsToWrite, partsWritten, takeForParts, type PartsOf } from './slice-parts.js'
+import { firstSlotAt, partsToWrite, takeSlotsOfEach, type SliceSlots } from './slice-slots.js'
 import { dueInWindows, type DueInWindows } from './window-gate.js'
 
 /** What is due in a chunk of a broadcast from a pool, and can be submitted now. */
@@ -23,18 +21,12 @@ export type DueInPool = DueInWindows & {
   readonly nextAt: Date | null
 }
 
-type GateOptions = {
-  readonly secrets: Secrets
-  readonly job: ChunkJob
-  readonly now: Date
-  readonly leaseMs: number
-  readonly lengthMax: number
-}
+type GateOptions = Omit<SliceSlots, 'number'> & { readonly secrets: Secrets; readonly lengthMax: number }
 
 /**
  * Finds the next recipients who are due and whose number has free slots, and takes the slots of each number. Recipients
- * before them whose number has no free slot wait for it, so that it does not stop the other numbers. If no number has a
- * free slot, nobody is moved.
+ * before them whose number has no free slot wait for it, so that it does not delay the other numbers. If no number has a
+ * free slot, the chunk stays as it is.
  */
 export async function dueInPool(
   stores: Stores,
@@ -45,24 +37,25 @@ export async function dueInPool(
   const numbers = poolNumbersOf(pool.numbers, await stores.senders.of(chunk.account), {
     hasMedia: mayHaveMedia({ broadcast, chunk }),
   })
-  const lengthMax = Math.min(options.lengthMax, lookedAtMax(usedOf(numbers)))
+  const lengthMax = Math.min(options.lengthMax, lengthMaxOf(usedOf(numbers)))
   const { due, progress } = await dueInWindows(stores, { broadcast, chunk }, { now, lengthMax })
   const indices = indicesOf(due)
   if (indices.length === 0) return { due, progress, numbers: new Map(), nextAt: null }
   const numberOf = await numbersOf(stores, { broadcast, chunk, pool }, numbers, indices)
   const wanted = groupBy(indices, (index) => numberOf.get(index)!)
   const slots = { job: options.job, number: chunk.progress.slices + 1, now, leaseMs: options.leaseMs }
-  const { taken, full } = await takeOfEach(stores, slots, wanted, (own) =>
+  const { taken, full } = await takeSlotsOfEach(stores, slots, wanted, (own) =>
     partsToWrite(stores, { broadcast, chunk }, { secrets: options.secrets, indices: own, now }),
   )
-  const rest = { taken, dueOf: dueTimes(numbers, full, now), numberOf, now }
-  if (taken.size > 0 || hasFailing(due))
-    return { due: firstWithSlots(due, rest), progress, numbers: numberOf, nextAt: null }
-  if (usedOf(numbers).every(({ number }) => full.has(number))) {
-    return { due: nobodyOf(due, progress.cursor), progress, numbers: numberOf, nextAt: earliestOf(full.values()) }
+  const slotsOf = { taken, dueOf: dueTimes(numbers, full, now), numberOf, now }
+  if (taken.size > 0 || hasFailing(due)) {
+    return { due: firstWithSlots(due, slotsOf), progress, numbers: numberOf, nextAt: null }
   }
-  const moved = withHeld(progress, firstWithSlots(due, rest))
-  return { due: nobodyOf(due, moved.cursor), progress: moved, numbers: numberOf, nextAt: now }
+  if (usedOf(numbers).every(({ number }) => full.has(number))) {
+    return { due: withNobody(due, progress.cursor), progress, numbers: numberOf, nextAt: firstSlotAt(full) }
+  }
+  const moved = withHeld(progress, firstWithSlots(due, slotsOf))
+  return { due: withNobody(due, moved.cursor), progress: moved, numbers: numberOf, nextAt: now }
 }
 
 /** Whether some recipients may get an MMS. */
@@ -72,16 +65,16 @@ function mayHaveMedia({ broadcast, chunk }: Home): boolean {
   return isAnyMms || (chunk.recipients.mediaUrls?.some((url) => url !== null) ?? false)
 }
 
-/** More recipients could not be submitted at once anyway. */
-function lookedAtMax(numbers: readonly PoolNumber[]): number {
+/** The maximum number of recipients in a slice: more could not be submitted at once. */
+function lengthMaxOf(numbers: readonly PoolNumber[]): number {
   const all = numbers.reduce(
     (sum, { messagesPerSecond: rate }) => sum + (rate === null ? Infinity : Math.ceil(rate)),
     0,
   )
-  return Math.max(LOOKED_AT_MIN, 2 * all)
+  return Math.max(LENGTH_MAX_MIN, 2 * all)
 }
 
-const LOOKED_AT_MIN = 100
+const LENGTH_MAX_MIN = 100
 
 /** An erased recipient is stopped by the check of its consent, and gets no number. */
 async function numbersOf(
@@ -97,56 +90,19 @@ async function numbersOf(
   return new Map(indices.map((index, i) => [index, known.get(phones[i]!) ?? usedOf(numbers)[0]!.number] as const))
 }
 
-type Slots = { readonly job: ChunkJob; readonly number: number; readonly now: Date; readonly leaseMs: number }
-
-type TakenSlots = {
-  /** The recipients with a slot. */
-  readonly taken: ReadonlySet<number>
-  /** When the next slot of each number is expected that had too few. */
-  readonly full: ReadonlyMap<string, Date>
-}
-
-/** In the order of the numbers, so that two slices cannot deadlock. */
-async function takeOfEach(
-  stores: Stores,
-  slots: Slots,
-  wanted: ReadonlyMap<string, readonly number[]>,
-  partsOf: (indices: readonly number[]) => PartsOf,
-): Promise<TakenSlots> {
-  const taken = new Set<number>()
-  const full = new Map<string, Date>()
-  for (const sender of [...wanted.keys()].sort()) {
-    const indices = wanted.get(sender)!
-    const grant = await takeSlots(stores, slots, { sender, wanted: indices.length, partsOf: partsOf(indices) })
-    for (const index of indices.slice(0, grant.taken)) taken.add(index)
-    if (grant.taken < indices.length) full.set(sender, grant.nextAt)
-  }
-  return { taken, full }
-}
-
-function takeSlots(
-  stores: Pick<Stores, 'throttles'>,
-  { job, number, now, leaseMs }: Slots,
-  { sender, wanted, partsOf }: { readonly sender: string; readonly wanted: number; readonly partsOf: PartsOf },
-) {
-  const { account, payload } = job
-  const slots = { account, sender, wanted, id: attemptIdOf(job, number), joinsQueue: false, group: payload.broadcast }
-  return takeForParts(stores, { ...slots, now, until: addMs(now, leaseMs) }, partsOf)
-}
-
-type Rest = {
+type SlotsOfSlice = {
   readonly taken: ReadonlySet<number>
   readonly numberOf: ReadonlyMap<number, string>
-  /** When the next of those who wait for the number is due. */
+  /** When the next recipient that waits for the number is due. Each call counts one more recipient. */
   readonly dueOf: (number: string) => number
   readonly now: Date
 }
 
 /**
- * Those whose number has a slot, and the others before them, who wait. If nobody has one, all wait, and those who fail are
- * kept.
+ * Submits to the recipients whose number has a slot. The others before the last of them are held until their number has one.
+ * If no recipient has a slot, all are held. Recipients that fail stay in the slice.
  */
-function firstWithSlots(due: DueSlice, { taken, numberOf, dueOf, now }: Rest): DueSlice {
+function firstWithSlots(due: DueSlice, { taken, numberOf, dueOf, now }: SlotsOfSlice): DueSlice {
   const fresh = due.fresh.filter((index) => taken.has(index))
   const last = taken.size > 0 ? (fresh.at(-1) ?? -1) : Infinity
   const cursor = due.fresh.find((index) => index > last) ?? due.cursor
@@ -180,12 +136,12 @@ function noLongerPaced({ isPaced: _, ...one }: Waiting, now: Date): Waiting {
   return { ...one, sinceMs: now.getTime() }
 }
 
-/** Nobody of the slice is submitted or moved. */
-function nobodyOf(due: DueSlice, cursor: number): DueSlice {
+/** The slice without its recipients: none is submitted to or held. */
+function withNobody(due: DueSlice, cursor: number): DueSlice {
   return { ...due, again: [], fresh: [], held: [], cursor }
 }
 
-/** Those who wait for a number are due when its slots are expected: as many at a time as the number may submit. */
+/** Recipients that wait for a number are due when its slots are expected: as many at once as it may send in a window. */
 function dueTimes(
   numbers: readonly PoolNumber[],
   full: ReadonlyMap<string, Date>,
@@ -203,28 +159,4 @@ function dueTimes(
     const turn = Math.floor(ahead / Math.max(1, Math.floor(rate)))
     return Math.max(firstMs, now.getTime() + 1) + turn * windowMs
   }
-}
-
-function earliestOf(instants: Iterable<Date>): Date {
-  return new Date(Math.min(...[...instants].map((at) => at.getTime())))
-}
-
-/** The numbers whose slots an attempt may have, in their order. Recipients who were stopped after they got a slot have had any. */
-export function numbersUsed({ broadcast, attempt }: Pick<OpenSlice, 'broadcast' | 'attempt'>): readonly string[] {
-  if (broadcast.pool === null) return [broadcast.from]
-  const { numbers = null, stopped } = attempt
-  if (numbers === null) return []
-  return [...new Set(stopped.length > 0 ? broadcast.pool.numbers : numbers)].sort()
-}
-
-/**
- * Takes new slots for an attempt that was left open. `taken`: for how many of its messages, from the first one on, the
- * numbers have slots.
- */
-export async function takeAgain(stores: Stores, slots: Slots, slice: OpenSlice) {
-  const { numbers = [] } = slice.attempt
-  const wanted = groupBy([...numbers.keys()], (position) => numbers[position]!)
-  const { taken, full } = await takeOfEach(stores, slots, wanted, (positions) => partsWritten(slice, positions))
-  const first = [...numbers.keys()].find((position) => !taken.has(position)) ?? numbers.length
-  return { taken: first, nextAt: full.size === 0 ? slots.now : earliestOf(full.values()) }
 }

@@ -2,6 +2,7 @@ import { busiestWindow, memberNumber, NOW, pooledNumber, poolsFixture, scriptedP
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 
+const THREE_PARTS = 'Carillon '.repeat(40)
 const [A, B, C] = [pooledNumber(0), pooledNumber(1), pooledNumber(2)]
 
 const open = (given: Parameters<typeof poolsFixture>[1]) =>
@@ -90,6 +91,21 @@ describe('a broadcast from a pool', () => {
     expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 500 } })
   })
 
+  test('keeps the rate of each number in parts of its texts', async () => {
+    const rates = [9, 6, 2]
+    const { startFromPool, workFor, read, failures } = await open({ members: 170, rates })
+    const { broadcast } = await startFromPool({ body: THREE_PARTS })
+    const sent = await workFor(42)
+    expect(failures).toEqual([])
+    for (const [n, rate] of rates.entries()) {
+      const parts = sent.get(pooledNumber(n))!.flatMap((at) => [at, at, at])
+      expect(busiestWindow(parts, 1_000)).toBeLessThanOrEqual(Math.max(rate, 3))
+    }
+    expect(busiestWindow(sent.get(C)!, 2_000)).toBe(1)
+    expect(countsBy(sent)).toEqual([90, 60, 20])
+    expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 170 } })
+  })
+
   test('is not stopped by a number that has far more people than the others', async () => {
     const { startFromPool, workFor, give, read } = await open({ members: 300, rates: [1, 20, null] })
     await give(Array.from({ length: 150 }, (_, n) => [memberNumber(n), A] as const))
@@ -105,16 +121,16 @@ describe('a broadcast from a pool', () => {
   })
 
   test('of many chunks keeps the rates and finishes in time, with 16 chunks at once', async () => {
-    const rates = [40, 60, 100, 150, 50]
-    const { startFromPool, workFor, read, failures, loads } = await open({ members: 8_000, rates })
+    const rates = [80, 120, 200, 300, 100]
+    const { startFromPool, workFor, read, failures, loads } = await open({ members: 16_000, rates })
     const { broadcast } = await startFromPool()
     const sent = await workFor(26, { stepMs: 200 })
     expect(failures).toEqual([])
     for (const [n, rate] of rates.entries()) {
       expect(busiestWindow(sent.get(pooledNumber(n)) ?? [], 1_000)).toBeLessThanOrEqual(rate)
     }
-    expect(await loads()).toEqual([800, 1_200, 2_000, 3_000, 1_000])
-    expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 8_000 } })
+    expect(await loads()).toEqual([1_600, 2_400, 4_000, 6_000, 2_000])
+    expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 16_000 } })
   })
 
   test('of many chunks whose people nearly all have one slow number: the others do not wait for it', async () => {

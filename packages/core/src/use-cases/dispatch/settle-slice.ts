@@ -19,8 +19,8 @@ import { countOutcomes } from '../messages/count-in-broadcast.js'
 import { freesKey } from '../messages/settlement.js'
 import { logOptOut, optOutEntry } from '../opt-outs/provider-opt-out.js'
 import { giveBackSettled } from './frequency-gate.js'
-import { numbersUsed } from './pool-gate.js'
 import { sliceSettlementOf, type SliceSettlement } from './slice-settlement.js'
+import { numbersWithSlots } from './slice-slots.js'
 
 export type SliceResult = {
   readonly outcomes: readonly SubmissionOutcome[]
@@ -86,9 +86,9 @@ export async function storeOutcomes(
   return settlement.progress
 }
 
-/** In the order of the numbers, in which they are locked everywhere. */
+/** In the order of the numbers, as they are always locked, to prevent deadlocks. */
 async function endSlots({ throttles }: Stores, slice: OpenSlice, slots: EndedSlots) {
-  for (const sender of numbersUsed(slice)) await throttles.end({ ...slots, sender })
+  for (const sender of numbersWithSlots(slice)) await throttles.end({ ...slots, sender })
 }
 
 type EndedSlots = Omit<Parameters<Stores['throttles']['end']>[0], 'sender'>

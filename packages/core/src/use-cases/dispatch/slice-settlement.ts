@@ -1,6 +1,5 @@
-import type { OpenProgress } from '../../model/broadcasts/broadcast-store.js'
 import { NO_OUTCOMES, type BroadcastCounts } from '../../model/broadcasts/broadcast.js'
-import { waitsForProvider, type ChunkProgress, type StopReason, type Waiting } from '../../model/broadcasts/chunk.js'
+import type { ChunkProgress, StopReason } from '../../model/broadcasts/chunk.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
 import type { ProviderOptOut } from '../../model/consent/consent.js'
 import { sliceEntries } from '../../model/credits/credit-entries.js'
@@ -12,8 +11,9 @@ import type { Message, MessageFailure } from '../../model/messages/message.js'
 import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
+import { progressAfter, type NotTaken, type RetryTiming } from '../broadcasts/progress-after.js'
 import { AS_REQUESTED, messageAt, sincesOf, writtenAt, type OpenSlice, type WrittenText } from '../broadcasts/slice.js'
-import { finishMessageJob, RETRY_FOR_MS } from '../messages/settlement.js'
+import { finishMessageJob } from '../messages/settlement.js'
 
 /** All consequences of the outcomes of a slice. */
 export type SliceSettlement = {
@@ -28,19 +28,12 @@ export type SliceSettlement = {
   readonly skipped: readonly number[]
 }
 
-export type SliceEnd = {
-  readonly now: Date
+export type SliceEnd = RetryTiming & {
   /** For each of the attempt's `indices`. */
   readonly outcomes: readonly SubmissionOutcome[]
   /** Indices of the recipients whose carrier was looked up for this slice. */
   readonly lookedUp: ReadonlySet<number>
-  /** The current progress of the chunk. */
-  readonly progress: OpenProgress
-  /** If true, no recipient is retried. */
-  readonly isCanceled: boolean
   readonly provider: Pick<SmsProvider, 'deduplicates' | 'canBeAsked'>
-  /** A random number from 0 to 1, for the backoff. */
-  readonly chance: number
 }
 
 /**
@@ -75,7 +68,7 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
   return {
     messages,
     jobs: jobsOf(slice, end, messages.filter(isInDoubt)),
-    progress: progressOf(end, notTaken),
+    progress: progressAfter(end, notTaken, outcomes.filter((outcome) => outcome !== LANDLINE).length),
     counts: {
       ...NO_OUTCOMES,
       sent: messages.filter(({ status }) => status === 'sent').length,
@@ -103,9 +96,6 @@ type Submitted = {
 /** The end of one submission: the recipient's message is stored, or the recipient waits to be retried. */
 type SubmittedEnd =
   { readonly message: Message; readonly notTaken?: never } | { readonly message?: never; readonly notTaken: NotTaken }
-
-/** A recipient that now waits to be retried. `afterMs`: the delay that the provider requested, if any. */
-type NotTaken = Omit<Waiting, 'dueMs'> & { readonly afterMs: number | null }
 
 function endOf(slice: OpenSlice, end: SliceEnd, one: Submitted, outcome: SubmissionOutcome): SubmittedEnd {
   const { index, written, sinceMs, isLookedUp } = one
@@ -187,57 +177,6 @@ function jobsOf({ chunk, attempt }: OpenSlice, { now, chance }: SliceEnd, inDoub
     const waitMs = backoffMs(1, (chance + i / inDoubt.length) % 1)
     return finishMessageJob(message, addMs(now, waitMs), since)
   })
-}
-
-/**
- * Backs off further each time the provider accepts no message at all, unless the provider says when to retry. A slice
- * that submitted no messages does not change the backoff.
- */
-function progressOf(end: SliceEnd, notTaken: readonly NotTaken[]): ChunkProgress {
-  const { progress, isCanceled, now, chance, outcomes } = end
-  if (isCanceled) return { ...progress, waiting: [], misses: 0, retryAt: null, attempt: null }
-  const submitted = outcomes.filter((outcome) => outcome !== LANDLINE).length
-  const isMissed = notTaken.length > 0 && notTaken.length === submitted
-  const missed = submitted === 0 ? progress.misses : isMissed ? progress.misses + 1 : 0
-  const ownWaitMs = backoffMs(Math.max(1, missed), chance)
-  const joining = notTaken.map(({ afterMs, ...one }) => ({ ...one, dueMs: now.getTime() + (afterMs ?? ownWaitMs) }))
-  const waiting = [...progress.waiting, ...joining]
-  const areAllHeld = waiting.length > 0 && !waiting.some(waitsForProvider)
-  const misses = areAllHeld ? 0 : missed
-  const retryAt = isMissed ? firstDueOf(joining) : nextTryAt({ waiting, misses }, end)
-  return { ...progress, waiting, misses, retryAt, attempt: null }
-}
-
-/** While the provider accepts no messages, no recipient is tried before the next retry is due. */
-function nextTryAt({ waiting, misses }: Pick<ChunkProgress, 'waiting' | 'misses'>, end: SliceEnd): Date | null {
-  if (misses > 0) return end.progress.retryAt
-  const paced = waiting.filter(({ isPaced }) => isPaced)
-  if (paced.length === 0) return waiting.length === 0 ? null : retryAtOf(waiting, end)
-  const others = waiting.filter(({ isPaced }) => !isPaced)
-  const first = firstDueOf(paced)
-  return others.length === 0 ? first : earliest(first, retryAtOf(others, end))
-}
-
-function earliest(one: Date, other: Date): Date {
-  return one < other ? one : other
-}
-
-/** When the first of the recipients is due, or reaches the end of its hour of retries. */
-export function firstDueOf(waiting: readonly Waiting[]): Date {
-  return new Date(
-    Math.min(
-      ...waiting.map((one) => (waitsForProvider(one) ? Math.min(one.dueMs, one.sinceMs + RETRY_FOR_MS) : one.dueMs)),
-    ),
-  )
-}
-
-/** A little after the first due time, to try several recipients together, but not later than the present `retryAt`. */
-function retryAtOf(waiting: readonly Waiting[], { progress: { retryAt }, now, chance }: SliceEnd): Date {
-  const first = firstDueOf(waiting)
-  const together = addMs(now, backoffMs(1, chance))
-  if (first <= now) return now
-  const latest = retryAt !== null && retryAt > now && retryAt < together ? retryAt : together
-  return first > latest ? first : latest
 }
 
 type Settled = { readonly messages: readonly Message[]; readonly canceled: number }

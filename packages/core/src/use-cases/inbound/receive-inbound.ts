@@ -7,7 +7,7 @@ import { Gatherer } from '../../values/gatherer.js'
 import type { MessageId } from '../../values/ids.js'
 import type { TextLimit } from '../limits/stranger-text.js'
 import { submitAccepted, type SubmitDeps } from '../messages/submit-message.js'
-import { keepWrittenNumber } from '../senders/keep-written-number.js'
+import { keepTextedNumber } from '../senders/keep-texted-number.js'
 import { answerHelp, answerStop, NO_ANSWER, type Answer, type AnsweredText } from './answer.js'
 import { confirm } from './confirm.js'
 import { receivedOf, type InboundText, type Received } from './received-text.js'
@@ -79,7 +79,7 @@ export class ReceiveInbound {
     const account = sender && (await stores.accounts.find(sender.account))
     if (sender === null || account === null) return received.map(() => ({ ...NOTHING_SENT, isHandled: false }))
     const texts = await storeTexts(stores, account, received)
-    await keepWrittenNumber(stores, { account, sender, phones: texts.map(({ phone }) => phone) })
+    await keepTextedNumber(stores, { account, sender, phones: texts.map(({ phone }) => phone) })
     const handled = await this.follow(stores, { account, sender, texts, refusal })
     return received.map(({ id }) => handled.get(id) ?? NOTHING_SENT)
   }

@@ -1,4 +1,4 @@
-import { aPool, aSender, aTimetable, DAILY, NOW, schedulingFixture } from '@carillon/contracts'
+import { aPool, aSender, aTimetable, DAILY, NOW, schedulingFixture, type SchedulingGiven } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
 import type { SendReason } from '../../model/schedules/send.js'
@@ -8,9 +8,9 @@ const NUMBERS = ['+12025551001', '+12025551002']
 const EVERY_DAY = aTimetable('2026-03-01T13:00', { recurrence: DAILY })
 const FIRST = '2026-03-01T13:00:00Z'
 
-async function open() {
+async function open(given: SchedulingGiven = {}) {
   const pool = aPool({ name: 'Main', numbers: NUMBERS })
-  const fixture = await schedulingFixture(inMemory({ now: NOW }), { account: { pools: [pool] } })
+  const fixture = await schedulingFixture(inMemory({ now: NOW }), { ...given, account: { pools: [pool] } })
   const { run, account } = fixture
   const put = (one: Partial<Parameters<typeof aSender>[0]>) =>
     run(async ({ senders }) => {
@@ -35,6 +35,35 @@ describe('a schedule that sends from a pool', () => {
     await at('2026-03-02T13:00:00Z')
     expect(new Map(provider.submitted.slice(3).map(({ to, from }) => [to, from]))).toEqual(first)
     expect(await broadcast((await sends(id))[0]!.broadcastId!)).toMatchObject(shown)
+  })
+
+  test('sends its waves from the numbers that people keep, each number at its rate', async () => {
+    const contacts = Array.from({ length: 8 }, () => ({}))
+    const { schedule, at, pool, put, provider, sends, broadcast } = await open({ contacts })
+    await put({ messagesPerSecond: 1 })
+    const waves = { recipientsPerWave: 4, waveIntervalMinutes: 10 }
+    const { id } = await schedule(EVERY_DAY, { from: pool.id, waves })
+    for (const [instant, count] of [
+      ['2026-03-01T13:00:00Z', 2],
+      ['2026-03-01T13:00:00.900Z', 2],
+      ['2026-03-01T13:00:01Z', 4],
+      ['2026-03-01T13:09:59Z', 4],
+      ['2026-03-01T13:10:00Z', 6],
+      ['2026-03-01T13:10:01Z', 8],
+    ] as const) {
+      await at(instant)
+      expect(provider.submitted).toHaveLength(count)
+    }
+    for (let second = 0; second < 8; second += 2) {
+      expect(
+        provider.submitted
+          .slice(second, second + 2)
+          .map(({ from }) => from)
+          .sort(),
+      ).toEqual(NUMBERS)
+    }
+    const { broadcastId } = (await sends(id))[0]!
+    expect(await broadcast(broadcastId!)).toMatchObject({ status: 'completed', counts: { sent: 8 } })
   })
 
   test('shows the present name of the pool, and only the id of one that was removed', async () => {

@@ -9,13 +9,13 @@ import {
   type Segment,
 } from '../../model/segments/segment.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
+import { USES_LISTED } from '../../stores/item-use-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError, invalidInput } from '../../values/errors.js'
 import type { SegmentId } from '../../values/ids.js'
 import { foldCase } from '../../values/text/text.js'
 import { checkFilter, conditionsOf, FILTER } from '../filters/check-filter.js'
 import { nameTaken, refuseTooMany } from '../settings/change-item.js'
-import { USES_LISTED } from '../declarations/group-uses.js'
 import { requireLockedSegment, segmentsNaming } from './read-segments.js'
 
 export type SegmentFields = { readonly name: string; readonly condition: Condition }

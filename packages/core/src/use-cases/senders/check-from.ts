@@ -36,7 +36,10 @@ export async function pooledSenders(
   return { pool, senders: all.filter(({ number }) => pool.numbers.includes(number)) }
 }
 
-/** Why nothing can be sent from the pool; null if it can. With `hasMedia`, all of its active numbers must be able to send MMS. */
+/**
+ * Why nothing can be sent from the pool; null if it can send. With `hasMedia`, all of its active numbers must be able to send
+ * MMS.
+ */
 export function obstacleOfPool(
   pooled: PooledSenders | null,
   { hasMedia }: Pick<RequestedFrom, 'hasMedia'>,

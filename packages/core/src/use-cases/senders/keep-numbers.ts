@@ -14,8 +14,8 @@ export type PeopleOfPool = {
 }
 
 /**
- * The number of each person in the pool, for all of them. People who have none, or whose number is not used any more, are
- * given one. Locks the loads of the pool only then.
+ * Returns the number of each person in the pool. Assigns a number to people who have none, or whose number is not used any
+ * more; only then are the loads of the pool locked.
  */
 export async function keepNumbers({ pools }: Pick<Stores, 'pools'>, people: PeopleOfPool): Promise<NumbersByPhone> {
   const { account, pool, numbers, phones } = people

@@ -1,11 +1,11 @@
 import type { Account } from '../../model/accounts/account.js'
+import { poolNumbersOf, rateOfPool } from '../../model/senders/pool-numbers.js'
 import { poolWith, type Pool } from '../../model/senders/pool.js'
 import type { PoolLoads } from '../../model/senders/pool-store.js'
 import type { Sender } from '../../model/senders/sender.js'
-import type { UsingSchedules } from '../../stores/item-use-store.js'
+import { USES_LISTED, type UsingSchedules } from '../../stores/item-use-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
-import { USES_LISTED } from '../declarations/group-uses.js'
 
 /** A pool with what is known of its numbers, in the order of the numbers. */
 export type PoolView = {
@@ -15,6 +15,7 @@ export type PoolView = {
   readonly messagesPerSecond: number | null
 }
 
+/** A number that the account does not have any more counts as inactive. */
 export type NumberOfPool = Pick<Sender, 'number' | 'status' | 'mms' | 'messagesPerSecond'> & {
   /** How many people keep this number. */
   readonly people: number
@@ -27,7 +28,7 @@ export class ListPools {
   execute({ account }: { readonly account: Account }): Promise<readonly PoolView[]> {
     if (account.pools.length === 0) return Promise.resolve([])
     return this.deps.unitOfWork.run(async ({ senders, pools }) => {
-      const all = new Map((await senders.of(account.id)).map((sender) => [sender.number, sender]))
+      const all = await senders.of(account.id)
       const views: PoolView[] = []
       for (const pool of account.pools) views.push(viewOf(pool, all, await pools.loads(account.id, pool)))
       return views
@@ -35,23 +36,14 @@ export class ListPools {
   }
 }
 
-/** A number is not removed while a pool names it; if it was lost in another way, it counts as inactive. */
-function viewOf(pool: Pool, senders: ReadonlyMap<string, Sender>, loads: PoolLoads): PoolView {
+function viewOf(pool: Pool, senders: readonly Sender[], loads: PoolLoads): PoolView {
+  const byNumber = new Map(senders.map((sender) => [sender.number, sender]))
   const numbers = pool.numbers.map((number) => {
-    const { status = 'inactive', mms = false, messagesPerSecond = null } = senders.get(number) ?? {}
+    const { status = 'inactive', mms = false, messagesPerSecond = null } = byNumber.get(number) ?? {}
     return { number, status, mms, messagesPerSecond, people: loads.get(number) ?? 0 }
   })
-  return { pool, numbers, messagesPerSecond: rateOf(numbers) }
-}
-
-function rateOf(numbers: readonly NumberOfPool[]): number | null {
-  let total = 0
-  for (const { status, messagesPerSecond } of numbers) {
-    if (status === 'inactive') continue
-    if (messagesPerSecond === null) return null
-    total += messagesPerSecond
-  }
-  return total
+  const areInactive = numbers.every(({ status }) => status === 'inactive')
+  return { pool, numbers, messagesPerSecond: areInactive ? 0 : rateOfPool(poolNumbersOf(pool.numbers, senders)) }
 }
 
 /** The schedules that have not ended and send from a pool, which prevent its removal. */

@@ -15,8 +15,8 @@ type SendFromPool = {
 }
 
 /**
- * The send from the number that its recipient has in the pool. A recipient without one is given one, unless it has not
- * consented: then the send is refused later. Returns the error if nothing can be sent from the pool.
+ * The send with the number that its recipient has in the pool. Assigns a number to a recipient without one, unless the
+ * recipient has not consented: then the send is refused later. Returns an error if nothing can be sent from the pool.
  */
 export async function withPoolNumber<S extends SendFromPool>(
   { unitOfWork }: { readonly unitOfWork: UnitOfWork },

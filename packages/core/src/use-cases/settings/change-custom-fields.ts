@@ -1,10 +1,9 @@
 import type { CustomField } from '../../model/contacts/custom-field.js'
-import type { FieldValues, UsingSchedules } from '../../stores/item-use-store.js'
+import { USES_LISTED, type FieldValues, type UsingSchedules } from '../../stores/item-use-store.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { CustomFieldDeclaration } from '../declarations/declaration.js'
-import { USES_LISTED } from '../declarations/group-uses.js'
 import {
   changeItem,
   createItem,

@@ -2,12 +2,11 @@ import type { Group } from '../../model/groups/group.js'
 import { poolsNaming } from '../../model/senders/declared-pools.js'
 import type { Pool } from '../../model/senders/pool.js'
 import type { Sender } from '../../model/senders/sender.js'
-import type { UsingSchedules } from '../../stores/item-use-store.js'
+import { USES_LISTED, type UsingSchedules } from '../../stores/item-use-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { SenderDeclaration } from '../declarations/declaration.js'
-import { USES_LISTED } from '../declarations/group-uses.js'
 import {
   changeItem,
   createItem,

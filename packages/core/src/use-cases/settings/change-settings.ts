@@ -14,7 +14,7 @@ import { declaredPools, forgetRemoved } from '../declarations/apply-pools.js'
 import { settingsOf, settled, type AccountSettings } from '../declarations/declared-settings.js'
 import { nameGroups, unknownGroupsIn } from '../declarations/settings-for-groups.js'
 import { refuseOwnerSettings } from './owner-settings.js'
-import { checkPools } from './change-pools.js'
+import { checkPools } from './check-pools.js'
 
 export class ReadSettings {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

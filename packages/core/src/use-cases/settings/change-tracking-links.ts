@@ -1,10 +1,9 @@
 import { isTrackingLink, type TrackingLink } from '../../model/links/tracking-link.js'
-import type { UsingSchedules } from '../../stores/item-use-store.js'
+import { USES_LISTED, type UsingSchedules } from '../../stores/item-use-store.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { TrackingLinkDeclaration } from '../declarations/declaration.js'
-import { USES_LISTED } from '../declarations/group-uses.js'
 import {
   changeItem,
   createItem,

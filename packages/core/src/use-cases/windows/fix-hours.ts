@@ -7,8 +7,8 @@ import type { Stores } from '../../stores/unit-of-work.js'
 export type HoursStores = Pick<Stores, 'accounts' | 'groups'>
 
 /**
- * What a send of the account that is accepted now has to observe, with the groups by their ids. Null: there are no windows.
- * Reads nothing if no window names a group.
+ * The hours that a send of the account that is accepted now must observe, with the groups by their ids. Null if the account
+ * has no windows. Reads nothing if no window names a group.
  */
 export async function fixHours(stores: HoursStores, account: Account): Promise<FixedSendingHours | null> {
   const { sendingHours, id } = account

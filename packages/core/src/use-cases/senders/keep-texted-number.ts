@@ -4,7 +4,7 @@ import type { Sender } from '../../model/senders/sender.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 
-type Written = {
+type TextedSender = {
   readonly account: Account
   /** The sender that these people have texted. */
   readonly sender: Sender
@@ -12,16 +12,16 @@ type Written = {
 }
 
 /**
- * People who text a number of a pool before they have a number in the pool keep the number that they texted. So do people
- * whose number is not used any more.
+ * People who have no number in a pool, and text one of its numbers, keep the number that they texted. So do people whose
+ * number is not used any more.
  */
-export async function keepWrittenNumber(
+export async function keepTextedNumber(
   { pools, senders }: Pick<Stores, 'pools' | 'senders'>,
-  { account, sender, phones }: Written,
+  { account, sender, phones }: TextedSender,
 ): Promise<void> {
   if (phones.length === 0 || sender.status !== 'active') return
   const found = account.pools.filter(({ numbers }) => numbers.includes(sender.number))
-  // In the order in which the loads of several pools are locked everywhere.
+  // By id, as the loads of several pools are always locked, to prevent deadlocks.
   for (const pool of found.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const known = await pools.numbersOf(account.id, pool.id, phones)
     if (phones.every((phone) => known.get(phone) === sender.number)) continue

@@ -36,6 +36,7 @@ describe('apply', () => {
       numbers: [{ number: '+12025550110', status: 'active', mms: true, messagesPerSecond: null, carrier: null }],
       groups: [{ id: expect.stringMatching(/^grp_/), name: 'VIP' }],
       customFields: [expect.objectContaining({ key: 'contact_custom_field_1', label: 'Plan', status: 'active' })],
+      pools: [],
       trackingLinks: [],
       webhooks: [
         {

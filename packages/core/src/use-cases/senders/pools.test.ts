@@ -54,7 +54,8 @@ describe('a single message from a pool', () => {
   })
 
   test('that is refused for lack of consent gives no number', async () => {
-    const { send, kept, loads } = await open()
+    const { send, kept, loads, putSender } = await open()
+    await putSender(0, { status: 'inactive' })
     await expect(send({ to: STRANGER })).rejects.toMatchObject({ code: 'recipient-not-opted-in' })
     expect(await kept([STRANGER])).toEqual(new Map())
     expect(await loads()).toEqual([0, 0])

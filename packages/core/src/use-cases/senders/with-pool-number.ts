@@ -1,6 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import { refusalOf } from '../../model/consent/consent.js'
-import { poolNumbersOf } from '../../model/senders/pool-numbers.js'
+import { poolNumbersOf, usedOf } from '../../model/senders/pool-numbers.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
@@ -29,7 +29,8 @@ export async function withPoolNumber<S extends SendFromPool>(
       checkPool(pooled, { from, hasMedia: mediaUrl !== null })
       const { pool, senders } = pooled!
       const numbers = poolNumbersOf(pool.numbers, senders)
-      if (refusalOf(await stores.consents.find(account.id, to)) !== null) return { ...send, from: pool.numbers[0]! }
+      if (refusalOf(await stores.consents.find(account.id, to)) !== null)
+        return { ...send, from: usedOf(numbers)[0]!.number }
       const kept = await keepNumbers(stores, { account: account.id, pool, numbers, phones: [to] })
       return { ...send, from: kept.get(to)! }
     })

@@ -1,4 +1,4 @@
-import { repetitionsOf } from '../../values/collections.js'
+import { isEqual, repetitionsOf } from '../../values/collections.js'
 import type { FieldError } from '../../values/errors.js'
 import type { PoolId } from '../../values/ids.js'
 import { poolWith, type Pool } from './pool.js'
@@ -69,14 +69,10 @@ export function poolChanges(before: readonly Pool[], after: readonly Pool[]): Po
     created: after.filter(({ id }) => poolWith(before, id) === null),
     changed: after.filter((pool) => {
       const was = poolWith(before, pool.id)
-      return was !== null && !isSamePool(was, pool)
+      return was !== null && !isEqual(was, pool)
     }),
     removed: before.filter(({ id }) => poolWith(after, id) === null),
   }
-}
-
-function isSamePool(one: Pool, other: Pool): boolean {
-  return one.name === other.name && JSON.stringify(one.numbers) === JSON.stringify(other.numbers)
 }
 
 /** The pools that name a number, which therefore cannot be removed. */

@@ -1,7 +1,7 @@
 import { aBroadcast, after, ids, NOW } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import { canaryOf } from './canary.js'
-import { beforeExpiry, defaultExpiry, expiryOf, isExpired } from './expiry.js'
+import { beforeExpiry, defaultExpiry, expiryOf, isExpired, rateDelayMs } from './expiry.js'
 
 const HOUR = 3_600
 const CANARY = canaryOf({ recipients: 500 })
@@ -12,6 +12,13 @@ describe('the expiry of a broadcast', () => {
     expect(defaultExpiry(NOW, CANARY)).toEqual(after(24 * HOUR + 1_800))
     expect(defaultExpiry(NOW, null, 60_000)).toEqual(after(24 * HOUR + 60))
     expect(expiryOf(undefined, NOW, CANARY)).toEqual(after(24 * HOUR + 1_800))
+  })
+
+  test('is later by the whole hours that a slow rate needs', () => {
+    expect(rateDelayMs(50_000, { parts: 1, perSecond: 0.25 })).toBe(55 * HOUR * 1_000)
+    expect(rateDelayMs(50_000, { parts: 3, perSecond: 10 })).toBe(4 * HOUR * 1_000)
+    expect(rateDelayMs(3_599, { parts: 1, perSecond: 1 })).toBe(0)
+    expect(rateDelayMs(3_600, { parts: 1, perSecond: 1 })).toBe(HOUR * 1_000)
   })
 
   test('can be requested from 1 minute to 30 days after the start', () => {

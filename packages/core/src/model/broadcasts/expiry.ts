@@ -1,5 +1,5 @@
 import { invalidInput } from '../../values/errors.js'
-import { addMs, DAY_MS } from '../../values/time/instant.js'
+import { addMs, DAY_MS, HOUR_MS } from '../../values/time/instant.js'
 import type { Broadcast } from './broadcast.js'
 import type { Canary } from './canary.js'
 
@@ -12,7 +12,7 @@ const EXPIRY_MAX_MS = 30 * DAY_MS
 /** Ten years: limits the expiry when waves are very slow. */
 const DELAY_MAX_MS = 3_650 * DAY_MS
 
-/** `delayMs`: how long after the start the last recipients can be sent to, because of waves and sending windows. */
+/** `delayMs`: how long after the start the last recipients can be sent to, because of waves, sending windows and rates. */
 export function defaultExpiry(startsAt: Date, canary: Canary | null, delayMs = 0): Date {
   return addMs(startsAt, EXPIRES_AFTER_MS + waitMsOf(canary) + Math.min(delayMs, DELAY_MAX_MS))
 }
@@ -45,6 +45,14 @@ export function isExpired({ expiresAt }: Pick<Broadcast, 'expiresAt'>, now: Date
 export function beforeExpiry({ expiresAt }: Pick<Broadcast, 'expiresAt'>, at: Date): Date {
   return expiresAt !== null && expiresAt < at ? expiresAt : at
 }
+
+/** The whole hours that a rate needs for the recipients. So the expiry is the usual one unless the sender is slow. */
+export function rateDelayMs(recipients: number, { parts, perSecond }: Pace): number {
+  return Math.floor((recipients * parts * 1_000) / perSecond / HOUR_MS) * HOUR_MS
+}
+
+/** `parts`: of each message, as far as the rate counts them. `perSecond`: the rate of the sender or pool. */
+type Pace = { readonly parts: number; readonly perSecond: number }
 
 function waitMsOf(canary: Canary | null): number {
   return canary === null ? 0 : canary.waitMinutes * 60_000

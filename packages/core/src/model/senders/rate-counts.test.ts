@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals'
-import { countedBy, estimatedPartsOf, ratePartsOf } from './rate-counts.js'
+import { countedBy, estimatedPartsOf, mostPartsOf, ratePartsOf } from './rate-counts.js'
 
 const SMS = { mediaUrl: null }
 const NOW = new Date('2026-03-01T12:00:00.000Z')
@@ -20,6 +20,13 @@ test('the parts of a broadcast are estimated from its body, after smart encoding
   expect(estimatedPartsOf({ body, ...SMS, smartEncoding: false })).toBe(2)
   expect(estimatedPartsOf({ body, ...SMS, smartEncoding: true })).toBe(1)
   expect(estimatedPartsOf({ body: null, ...SMS, smartEncoding: true })).toBeNull()
+})
+
+test('the longest text of a batch decides how many parts its messages have, about', () => {
+  const batch = { body: null, ...SMS, smartEncoding: false }
+  expect(mostPartsOf(batch, ['Hi', 'x'.repeat(161), ''])).toBe(2)
+  expect(mostPartsOf(batch, [])).toBe(1)
+  expect(mostPartsOf({ ...batch, body: 'x'.repeat(307) }, null)).toBe(3)
 })
 
 test('a request has its parts only if the rate counts parts', () => {

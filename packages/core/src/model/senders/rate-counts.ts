@@ -25,6 +25,12 @@ export function estimatedPartsOf({ body, mediaUrl, smartEncoding }: BroadcastCon
   return ratePartsOf({ body: (smartEncoding ? smartTextOf(body)?.text : null) ?? body, mediaUrl })
 }
 
+/** The same for a broadcast or a batch, whose longest text decides. */
+export function mostPartsOf(content: BroadcastContent, bodies: readonly string[] | null): number {
+  const partsOfText = (body: string) => estimatedPartsOf({ ...content, body })!
+  return bodies === null ? (estimatedPartsOf(content) ?? 1) : Math.max(1, ...bodies.map(partsOfText))
+}
+
 type BroadcastContent = {
   readonly body: string | null
   readonly mediaUrl: string | null

@@ -19,7 +19,7 @@ import { utcDayOf } from '../../values/time/wall-clock.js'
 import { checkFrom } from '../senders/check-from.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { fixHours } from '../windows/fix-hours.js'
-import { termsOf } from './broadcast-terms.js'
+import { rateDelayOf, termsOf } from './broadcast-terms.js'
 import { recipientsOf, type BulkRequest } from './bulk-request.js'
 import { needsMms, withBulkTexts, type BulkTexts } from './bulk-templates.js'
 import { checkBodies } from './check-bodies.js'
@@ -52,11 +52,14 @@ export async function acceptBroadcast(
   if (before !== null) return before
   termsOf(requested, fresh)
   const request = await withBulkTexts(stores, { ...requested, recipients: recipientsOf(requested) })
-  await checkFrom(stores, account, { from, hasMedia: needsMms(request) })
+  const perSecond = await checkFrom(stores, account, { from, hasMedia: needsMms(request) })
   checkBodies(request)
   const recipients = await admit(stores, secrets, request, fresh)
   const sendingHours = await fixHours(stores, account)
-  const broadcast = acceptedOf(request, { total: recipients.phones.length, sendingHours }, fresh)
+  const { bodies, phones } = recipients
+  const total = phones.length
+  const rateDelay = rateDelayOf({ ...request, bodies }, { total, perSecond })
+  const broadcast = acceptedOf(request, { total, sendingHours, rateDelay }, fresh)
   const isNew = await stores.broadcasts.add(broadcast, chunksOf(broadcast, recipients))
   if (!isNew) throw new Error(`The broadcast ${broadcast.id} was not found, but already exists`)
   await stores.jobs.put(startingJobs(broadcast, fresh.now))
@@ -70,11 +73,11 @@ export async function acceptBroadcast(
 /** A broadcast without recipients is completed at once. */
 export function acceptedOf(
   request: AcceptedRequest,
-  { total, sendingHours }: Pick<Broadcast, 'total' | 'sendingHours'>,
+  { total, sendingHours, rateDelay }: Pick<Broadcast, 'total' | 'sendingHours'> & { readonly rateDelay: number },
   fresh: NewBroadcast,
 ): Broadcast {
   const { account, from, body, mediaUrl, used = null } = request
-  const { canary, expiresAt } = termsOf(request, fresh)
+  const { canary, expiresAt } = termsOf(request, fresh, rateDelay)
   const accepted: Broadcast = {
     id: fresh.id,
     account: account.id,

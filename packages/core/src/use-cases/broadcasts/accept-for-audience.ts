@@ -15,7 +15,7 @@ import { checkFrom } from '../senders/check-from.js'
 import { keepAudience } from '../audiences/check-audience.js'
 import { fixHours } from '../windows/fix-hours.js'
 import { acceptedOf, reserveFor, type NewBroadcast } from './accept-broadcast.js'
-import { termsOf } from './broadcast-terms.js'
+import { rateDelayOf, termsOf } from './broadcast-terms.js'
 import type { BulkRequest } from './bulk-request.js'
 import { contentOf, usedTextOf } from './bulk-templates.js'
 import { startingJobs } from './watch-canary.js'
@@ -43,10 +43,12 @@ export async function acceptForAudience(
   await keepAudience(stores, account.id, audience)
   const request = await withTemplate(stores, requested)
   const content = contentOf(request)
-  await checkFrom(stores, account, { from, hasMedia: hasMedia(content) })
+  const perSecond = await checkFrom(stores, account, { from, hasMedia: hasMedia(content) })
   checkTexts(content, account.compliance, { smartEncoding: usesSmartEncoding(request) })
   const total = await fixMembers(stores, request, fresh)
-  const broadcast = acceptedOf(request, { total, sendingHours: await fixHours(stores, account) }, fresh)
+  const sendingHours = await fixHours(stores, account)
+  const rateDelay = rateDelayOf(request, { total, perSecond })
+  const broadcast = acceptedOf(request, { total, sendingHours, rateDelay }, fresh)
   await stores.broadcasts.add(broadcast, [])
   await stores.jobs.put(startingJobs(broadcast, fresh.now))
   await reserveFor(stores, account, broadcast)

@@ -15,8 +15,10 @@ import { groupBy } from '../../values/collections.js'
 import type { AccountId } from '../../values/ids.js'
 import { utcDayOf } from '../../values/time/wall-clock.js'
 import { checkReservation } from '../broadcasts/accept-broadcast.js'
+import { rateDelayOf } from '../broadcasts/broadcast-terms.js'
 import { usedTextOf } from '../broadcasts/bulk-templates.js'
 import { firstJobs } from '../broadcasts/chunk-job.js'
+import { rateOfPooled } from '../senders/check-from.js'
 import { fixHours } from '../windows/fix-hours.js'
 import type { DueOccurrence } from './due-occurrence.js'
 import { refusedBy, unsent, type DraftSend } from './draft-send.js'
@@ -106,7 +108,9 @@ function broadcastOf(
 ): Broadcast {
   const { account, from, smartEncoding, canary } = due.schedule
   const { body, mediaUrl, used } = textOf(due)
-  const delayMs = wavesTakeMs(total, send, canary) + windowsDelayMs(sendingHours)
+  const content = { account: due.account, body, mediaUrl, smartEncoding }
+  const rateDelay = rateDelayOf(content, { total, perSecond: rateOfDue(due) })
+  const delayMs = wavesTakeMs(total, send, canary) + windowsDelayMs(sendingHours) + rateDelay
   return {
     id,
     account,
@@ -133,6 +137,11 @@ function broadcastOf(
     watch: watchOf(canary, due.account.autoPause),
     retriedAs: null,
   }
+}
+
+function rateOfDue({ sender, pooled }: DueOccurrence): number | null {
+  if (pooled === undefined) return sender && sender.messagesPerSecond
+  return pooled && rateOfPooled(pooled)
 }
 
 /** The version of the template is fixed now, for all zones and waves of the occurrence. */

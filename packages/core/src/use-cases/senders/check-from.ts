@@ -1,5 +1,6 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { SenderObstacle } from '../../model/messages/send-obstacle.js'
+import { poolNumbersOf, rateOfPool } from '../../model/senders/pool-numbers.js'
 import { poolWith, type Pool } from '../../model/senders/pool.js'
 import type { Sender } from '../../model/senders/sender.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -10,15 +11,21 @@ import { checkSender } from './check-sender.js'
 /** What a request is sent from, and whether it sends media. */
 export type RequestedFrom = { readonly from: string; readonly hasMedia: boolean }
 
-/** Refuses a number or a pool that may not send. */
+/** Refuses a number or a pool that may not send. Returns its rate, or null if it has none. */
 export async function checkFrom(
   { senders }: Pick<Stores, 'senders'>,
   account: Pick<Account, 'id' | 'pools'>,
   requested: RequestedFrom,
-): Promise<void> {
+): Promise<number | null> {
   const { from } = requested
-  if (isPoolId(from)) checkPool(await pooledSenders({ senders }, account, from), requested)
-  else checkSender(await senders.find(account.id, from), requested)
+  if (isPoolId(from)) {
+    const pooled = await pooledSenders({ senders }, account, from)
+    checkPool(pooled, requested)
+    return pooled && rateOfPooled(pooled)
+  }
+  const sender = await senders.find(account.id, from)
+  checkSender(sender, requested)
+  return sender && sender.messagesPerSecond
 }
 
 /** A pool with the senders of its numbers. */
@@ -34,6 +41,11 @@ export async function pooledSenders(
   if (pool === null) return null
   const all = await senders.of(id)
   return { pool, senders: all.filter(({ number }) => pool.numbers.includes(number)) }
+}
+
+/** The sum of the rates of the active numbers; null if one of them has none. */
+export function rateOfPooled({ pool, senders }: PooledSenders): number | null {
+  return rateOfPool(poolNumbersOf(pool.numbers, senders))
 }
 
 /**

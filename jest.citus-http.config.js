@@ -24,6 +24,8 @@ const LEFT_OUT = isShort ? ['opt-out-stands.test'] : []
  */
 export default {
   ...config,
+  // Each statement goes through two nodes that share the cores with the tests.
+  testTimeout: 600_000,
   projects: [
     {
       ...others,

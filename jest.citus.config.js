@@ -8,6 +8,8 @@ const ON_ONE_POSTGRES = ['/schema/[^/]*$', '/connection/', 'new-account', 'postg
 /** The tests of the Postgres adapters, on the cluster of CARILLON_TEST_CITUS: `npm run campaign -- citus`. */
 export default {
   ...config,
+  // Each statement goes through two nodes that share the cores with the tests.
+  testTimeout: 600_000,
   projects: [
     {
       ...others,

@@ -56,6 +56,14 @@ export function withPlaces(counts: PlaceCounts, places: Iterable<Place>): PlaceC
   return sums
 }
 
+/** Takes away recipients who were counted. */
+export function withoutPlaces(counts: PlaceCounts, others: PlaceCounts): PlaceCounts {
+  const left = [...counts].map(([key, { recipients, ...place }]) => {
+    return [key, { ...place, recipients: Math.max(0, recipients - (others.get(key)?.recipients ?? 0)) }] as const
+  })
+  return new Map(left.filter(([, { recipients }]) => recipients > 0))
+}
+
 /** The places of recipients whose groups do not matter. */
 export function placesInZones(zones: ReadonlyMap<TimeZone, number>): PlaceCounts {
   return new Map(

@@ -45,9 +45,9 @@ export function nextInChain(
   return next * CHUNK_LENGTH_MAX < released ? chunkJob({ account, broadcast, number: next }, runAt) : null
 }
 
-/** The chunk before this one in its chain, and the place of this one after the first; null for the first. */
-export function previousInChain({ number }: Pick<Chunk, 'number'>): { number: number; place: number } | null {
-  return number < CHAINS_MAX ? null : { number: number - CHAINS_MAX, place: Math.floor(number / CHAINS_MAX) }
+/** The chunk before this one in its chain, and how many are ahead of this one; null for the first. */
+export function previousInChain({ number }: Pick<Chunk, 'number'>): { number: number; ahead: number } | null {
+  return number < CHAINS_MAX ? null : { number: number - CHAINS_MAX, ahead: Math.floor(number / CHAINS_MAX) }
 }
 
 /**

@@ -6,14 +6,14 @@ import { SUPPORTED_ZONES } from '../../model/contacts/timezone.js'
 import type { Audience, ResolvedAudience } from '../../model/schedules/audience.js'
 import type { TemplateContent, TemplateRef } from '../../model/templates/template-content.js'
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
-import { placesInZones } from '../../model/windows/windows-preview.js'
+import { cohortsInZones } from '../../model/windows/windows-preview.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 import { resolveAudience } from '../filters/resolve-filter.js'
 import { previewCaps } from '../frequency/preview-caps.js'
-import { countPlaces } from '../windows/count-places.js'
+import { countCohorts } from '../windows/count-cohorts.js'
 import { fixHours } from '../windows/fix-hours.js'
 import { previewWindows, withoutLate, type WindowsAsked } from '../windows/preview-windows.js'
 import { unmetConditions } from '../audiences/unmet-conditions.js'
@@ -56,7 +56,7 @@ export async function previewAudience(
   const optedOut = refused['hard-opted-out']
   const open = submitted - elsewhere - notOptedIn - optedOut
   const accepted = isRepeat ? 0 : open
-  const windows = isRepeat || zones === null ? null : await placesIn(deps, draft, zones, first)
+  const windows = isRepeat || zones === null ? null : await cohortsIn(deps, draft, zones, first)
   const caps = await previewCaps(
     deps,
     draft.account,
@@ -98,14 +98,14 @@ type Reached = {
 
 type Zones = { readonly hours: FixedSendingHours; readonly zones: ReadonlyMap<TimeZone, number> | null }
 
-/** The places of all recipients; if windows depend on groups, of the first ones. */
-async function placesIn(
+/** The cohorts of all recipients; if windows depend on groups, of the first ones. */
+async function cohortsIn(
   deps: PreviewTextsDeps,
   { account: { id: account }, sentAt, now }: AudiencePreview,
   { hours, zones }: Zones,
   first: readonly PhoneNumber[],
 ): Promise<WindowsAsked> {
-  const counts = zones === null ? await countPlaces(deps, hours, { account, phones: first }) : placesInZones(zones)
+  const counts = zones === null ? await countCohorts(deps, hours, { account, phones: first }) : cohortsInZones(zones)
   return { account, hours, counts, sentAt: sentAt ?? (() => now) }
 }
 

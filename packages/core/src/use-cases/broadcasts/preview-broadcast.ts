@@ -27,7 +27,7 @@ import { previewCaps } from '../frequency/preview-caps.js'
 import { checkFrom } from '../senders/check-from.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { chooseTexts } from '../templates/choose-texts.js'
-import { countPlaces } from '../windows/count-places.js'
+import { countCohorts } from '../windows/count-cohorts.js'
 import { fixHours } from '../windows/fix-hours.js'
 import { previewWindows, withoutLate, type WindowsAsked } from '../windows/preview-windows.js'
 import { recipientsOf, type RequestedRecipients } from './bulk-request.js'
@@ -59,7 +59,7 @@ export class PreviewBroadcast {
     const { request, accepted, dropped, available, hours } = await this.deps.unitOfWork.run((stores) =>
       survey(stores, this.deps.secrets, { ...requested, recipients: all }, now),
     )
-    const windows = hours && (await this.places(request, hours, accepted.phones, now))
+    const windows = hours && (await this.cohorts(request, hours, accepted.phones, now))
     const inTime = await withoutLate(this.deps, windows, accepted.phones)
     const caps = await previewCaps(this.deps, request.account, inTime, now)
     const recipients = onlyTo(caps.open, accepted)
@@ -81,13 +81,13 @@ export class PreviewBroadcast {
     }
   }
 
-  private async places(
+  private async cohorts(
     { account: { id: account } }: Checked,
     hours: FixedSendingHours,
     phones: readonly PhoneNumber[],
     now: Date,
   ): Promise<WindowsAsked> {
-    return { account, hours, counts: await countPlaces(this.deps, hours, { account, phones }), sentAt: () => now }
+    return { account, hours, counts: await countCohorts(this.deps, hours, { account, phones }), sentAt: () => now }
   }
 
   private async texts(request: Checked, now: Date) {

@@ -102,8 +102,8 @@ export async function areWindowsOpen(
 }
 
 /**
- * A chunk whose turn has not come looks again by itself after this time, multiplied by its place in its chain: so the chunks of a
- * large broadcast do not all look again and again.
+ * A chunk whose turn has not come looks again by itself after this time, multiplied by the number of chunks ahead of it in its
+ * chain: so the chunks of a large broadcast do not all look again and again.
  */
 const TURN_AGAIN_MS = 10_000
 
@@ -124,7 +124,7 @@ export async function turnOf(stores: TurnStores, chunk: Chunk, now: Date): Promi
   const [before] = await stores.broadcasts.chunksAt(account, broadcast, { from, until: from + 1 })
   if (!hasOpened(before!.progress, now)) return null
   const hasJob = await stores.jobs.exists(account, chunkJobIdOf(broadcast, previous.number))
-  return hasJob ? addMs(now, TURN_AGAIN_MS * previous.place) : null
+  return hasJob ? addMs(now, TURN_AGAIN_MS * previous.ahead) : null
 }
 
 type TurnStores = Pick<Stores, 'broadcasts' | 'jobs'>

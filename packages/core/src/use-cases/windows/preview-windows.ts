@@ -1,19 +1,19 @@
-import { placeOpeningsAt, type Place } from '../../model/windows/group-windows.js'
+import { cohortOpeningsAt, type Cohort } from '../../model/windows/group-windows.js'
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
 import {
   windowsPreviewOf,
-  withoutPlaces,
-  type PreviewedPlaces,
+  withoutCohorts,
+  type PreviewedCohorts,
   type WindowsPreview,
 } from '../../model/windows/windows-preview.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { countPlaces } from './count-places.js'
-import { placesOf } from './recipient-places.js'
+import { countCohorts } from './count-cohorts.js'
+import { cohortsOf } from './recipient-cohorts.js'
 
-/** The recipients whose windows are previewed, with their places. */
-export type WindowsAsked = PreviewedPlaces & { readonly account: AccountId; readonly hours: FixedSendingHours }
+/** The recipients whose windows are previewed, with their cohorts. */
+export type WindowsAsked = PreviewedCohorts & { readonly account: AccountId; readonly hours: FixedSendingHours }
 
 type Deps = { readonly unitOfWork: UnitOfWork }
 
@@ -31,13 +31,13 @@ export async function withoutLate(
 ): Promise<readonly PhoneNumber[]> {
   if (asked === null || windowsPreviewOf(asked.hours, asked).tooLate === 0) return phones
   const { account, hours, sentAt } = asked
-  const isLate = ({ zone, ...place }: Place) =>
-    placeOpeningsAt(hours, sentAt(zone))({ zone, ...place }).kind === 'never'
+  const isLate = ({ zone, ...cohort }: Cohort) =>
+    cohortOpeningsAt(hours, sentAt(zone))({ zone, ...cohort }).kind === 'never'
   const open: PhoneNumber[] = []
   for (let from = 0; from < phones.length; from += ASKED_TOGETHER) {
     const some = phones.slice(from, from + ASKED_TOGETHER)
-    const places = await unitOfWork.run((stores) => placesOf(stores, hours, { account, phones: some }))
-    open.push(...some.filter((phone) => !isLate(places.get(phone)!)))
+    const cohorts = await unitOfWork.run((stores) => cohortsOf(stores, hours, { account, phones: some }))
+    open.push(...some.filter((phone) => !isLate(cohorts.get(phone)!)))
   }
   return open
 }
@@ -48,6 +48,6 @@ export async function previewWindows(
   { account, hours, counts, sentAt }: WindowsAsked,
   stopped: readonly PhoneNumber[],
 ): Promise<WindowsPreview> {
-  const others = await countPlaces(deps, hours, { account, phones: stopped })
-  return windowsPreviewOf(hours, { counts: withoutPlaces(counts, others), sentAt })
+  const others = await countCohorts(deps, hours, { account, phones: stopped })
+  return windowsPreviewOf(hours, { counts: withoutCohorts(counts, others), sentAt })
 }

@@ -1,4 +1,5 @@
 import { cohortOpeningsAt, type Cohort } from '../../model/windows/group-windows.js'
+import type { Opening } from '../../model/windows/opening.js'
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
 import {
   windowsPreviewOf,
@@ -9,6 +10,7 @@ import {
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import type { TimeZone } from '../../values/time/time-zone.js'
 import { countCohorts } from './count-cohorts.js'
 import { cohortsOf } from './recipient-cohorts.js'
 
@@ -31,8 +33,13 @@ export async function withoutLate(
 ): Promise<readonly PhoneNumber[]> {
   if (asked === null || windowsPreviewOf(asked.hours, asked).tooLate === 0) return phones
   const { account, hours, sentAt } = asked
-  const isLate = ({ zone, ...cohort }: Cohort) =>
-    cohortOpeningsAt(hours, sentAt(zone))({ zone, ...cohort }).kind === 'never'
+  const openings = new Map<TimeZone, (cohort: Cohort) => Opening>()
+  const isLate = (cohort: Cohort) => {
+    const { zone } = cohort
+    const openingOf = openings.get(zone) ?? cohortOpeningsAt(hours, sentAt(zone))
+    openings.set(zone, openingOf)
+    return openingOf(cohort).kind === 'never'
+  }
   const open: PhoneNumber[] = []
   for (let from = 0; from < phones.length; from += ASKED_TOGETHER) {
     const some = phones.slice(from, from + ASKED_TOGETHER)

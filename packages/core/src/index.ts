@@ -1080,6 +1080,7 @@ export type {
   BroadcastMessagesQuery,
   ConsentTexts,
   FailureCount,
+  FailuresQuery,
   MessageQuery,
   MessageStore,
   MessagesSent,

@@ -99,7 +99,13 @@ export async function broadcastingFixture<A extends Adapters>(adapters: A, given
     resume: (id: string) => new ResumeBroadcast({ unitOfWork, clock }).execute(name(id)),
     retry: (id: string) => new RetryBroadcast({ unitOfWork, clock, ids, secrets }).execute(name(id)),
     messages: (id: string, query: Partial<Parameters<ListBroadcastMessages['execute']>[0]> = {}) =>
-      new ListBroadcastMessages({ unitOfWork }).execute({ ...name(id), page: 1, limit: 100, status: null, ...query }),
+      new ListBroadcastMessages({ unitOfWork, clock }).execute({
+        ...name(id),
+        page: 1,
+        limit: 100,
+        status: null,
+        ...query,
+      }),
     credits: () => new ReadCredits({ unitOfWork }).execute({ account }),
     optOutNumber: (phone: PhoneNumber) => fixture.optOut(phone, NOW),
   }

@@ -1,10 +1,16 @@
-import type { RequestedCanary } from '@carillon/core'
+import type { CarrierDirectory, RequestedCanary } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { scriptedProvider } from '../fixtures/scripted-provider.js'
 import type { BroadcastingGiven } from './broadcasting-fixture.js'
 import { inSmallSlices, LATER, MINUTE, pausesFixture, REFUSED, type PausingAdapters } from './pauses-fixture.js'
 
 const CANARY: RequestedCanary = { recipients: 40, waitMinutes: 5, stopWhen: { atLeast: 20 } }
+
+/** Every number with an even last digit is a landline. */
+const HALF_LANDLINES: CarrierDirectory = {
+  lookUp: async (phones) =>
+    phones.map((phone) => ({ name: 'Bell', lineType: Number(phone.at(-1)) % 2 === 0 ? 'landline' : 'mobile' })),
+}
 
 /** What canaries and the automatic pause of an account promise, on any unit of work. */
 export function describeCanaries(openAdapters: () => Promise<PausingAdapters>) {
@@ -136,6 +142,27 @@ export function describeCanaries(openAdapters: () => Promise<PausingAdapters>) {
       ])
     })
 
+    test('does not count landlines that the account does not text, whether they are newly found or known', async () => {
+      const account = { refuseLandlines: true }
+      const { start, work, pass, read } = await open({ account, directory: HALF_LANDLINES })
+      for (const how of ['newly found', 'known']) {
+        const { broadcast } = await start({ canary: CANARY })
+        await work()
+        await pass(5)
+        const status = { status: 'completed', counts: { sent: 60, failed: 60 } }
+        expect([how, await read(broadcast.id)]).toMatchObject([how, status])
+      }
+    })
+
+    test('counts numbers that the carrier refuses as invalid destinations', async () => {
+      const { start, work, read, provider } = await open()
+      for (let i = 0; i < 20; i++)
+        provider.script.push({ kind: 'refused', type: 'invalid_destination', message: 'Unknown' })
+      const { broadcast } = await start({ canary: CANARY })
+      await work()
+      expect(await read(broadcast.id)).toMatchObject({ status: 'paused', pausedBecause: { found: 0.5, of: 40 } })
+    })
+
     test('that is not smaller than the broadcast holds nobody back', async () => {
       const { start, work, read } = await open()
       const { broadcast } = await start({ canary: { recipients: 120 } })
@@ -183,6 +210,14 @@ export function describeCanaries(openAdapters: () => Promise<PausingAdapters>) {
       for (const phone of set.phones.slice(0, 60)) await set.optOutNumber(phone)
       await set.work()
       expect(await set.read(started.broadcast.id)).toMatchObject({ status: 'completed', counts: { failed: 60 } })
+    })
+
+    test('does not apply to landlines that the account does not text', async () => {
+      const account = { autoPause, refuseLandlines: true }
+      const { start, work, read } = await open({ provider: inSmallSlices(), account, directory: HALF_LANDLINES })
+      const { broadcast } = await start()
+      await work()
+      expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 60, failed: 60 } })
     })
 
     test('applies when a canary has passed', async () => {

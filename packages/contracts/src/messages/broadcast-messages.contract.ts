@@ -70,6 +70,25 @@ export function describeBroadcastMessages(openFixture: () => Promise<AccountFixt
       expect(await run(({ messages }) => messages.failuresOf(other.id, broadcast.id, RANGE))).toEqual([])
     })
 
+    test('that failed are counted without those with a given failure', async () => {
+      const { messageAt, add, run, broadcast, account } = await openBroadcast()
+      const failed = (position: number, type: 'invalid_destination' | 'erased', message: string) =>
+        messageAt(position, { ...FAILED, failure: { type, message } })
+      await add([
+        messageAt(0),
+        failed(1, 'invalid_destination', 'A landline'),
+        failed(2, 'invalid_destination', 'A landline'),
+        failed(3, 'invalid_destination', 'Unknown'),
+        failed(4, 'erased', 'A landline'),
+      ])
+      const except = { type: 'invalid_destination', message: 'A landline' } as const
+      const query = { ...RANGE, except }
+      expect(await run(({ messages }) => messages.failuresOf(account.id, broadcast.id, query))).toEqual([
+        { type: 'erased', count: 1 },
+        { type: 'invalid_destination', count: 1 },
+      ])
+    })
+
     test('that were sent to recipients who then opted out are counted', async () => {
       const { messageAt, add, run, account, broadcast, neighbour } = await openBroadcast()
       const sent = Array.from({ length: 5 }, (_, i) => messageAt(i, { to: phoneOf(i), sentAt: after(10) }))

@@ -85,6 +85,19 @@ describe('a preview of an account with sending windows', () => {
     ])
   })
 
+  test.each(['recipients', 'audience'])(
+    'of a broadcast to %s counts nobody as held whom a cap leaves out',
+    async (to) => {
+      await fixture.declare({ frequencyCaps: [{ messages: 1, per: '24h', counts: 'all' }] })
+      await fixture.api('POST', '/messaging/message', { body: { to: memberNumber(0), from: FROM, body: 'Hi' } })
+      const audience = audienceOf([groups['VIP']])
+      const request = { from: FROM, body: 'Hi', ...(to === 'audience' ? { audience } : { recipients: ALL }) }
+      const { body } = await fixture.api('POST', '/messaging/preview', { body: { kind: 'broadcast', request } })
+      expect(body.recipients).toMatchObject({ accepted: MEMBERS.length, dropped: { frequencyCapped: 1 } })
+      expect(body.windows).toEqual({ atOnce: 1, held: held(MEMBERS.length - 1), tooLate: 0 })
+    },
+  )
+
   test('has no windows if the account has none', async () => {
     await fixture.declare({ sendingWindows: null })
     expect(await windowsOf('broadcast', { recipients: ALL, body: 'Hi' })).toEqual([200, undefined])

@@ -19,7 +19,8 @@ import {
   type SliceAttempt,
 } from '@carillon/core'
 import { by, firstOf, NEWEST_FIRST } from '../tables/order.js'
-import { broadcastPart, SERVICE, type Tables } from '../tables/tables.js'
+import { broadcastPart } from '../tables/keys.js'
+import { SERVICE, type Tables } from '../tables/tables.js'
 
 export class MemoryBroadcastStore implements BroadcastStore {
   constructor(private readonly tables: Pick<Tables, 'accounts' | 'broadcasts' | 'broadcastsBySchedule' | 'chunks'>) {}

@@ -1,6 +1,7 @@
 import type { AccountId, ConsentLog, ConsentLogEntry, GroupId, Pseudonym } from '@carillon/core'
 import { by, downward } from '../tables/order.js'
-import { subjectPart, type Tables } from '../tables/tables.js'
+import { subjectPart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 export class MemoryConsentLog implements ConsentLog {
   constructor(private readonly tables: Pick<Tables, 'consentLog'>) {}

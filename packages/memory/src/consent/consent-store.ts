@@ -12,7 +12,8 @@ import {
   type Refusal,
 } from '@carillon/core'
 import { by, downward } from '../tables/order.js'
-import { phonePart, type Tables } from '../tables/tables.js'
+import { phonePart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 export class MemoryConsentStore implements ConsentStore {
   constructor(private readonly tables: Pick<Tables, 'consents' | 'providerOptOuts' | 'suppressions'>) {}

@@ -13,7 +13,8 @@ import {
   type RejectedRow,
 } from '@carillon/core'
 import { by, firstOf, NEWEST_FIRST } from '../tables/order.js'
-import { importPart, type Tables } from '../tables/tables.js'
+import { importPart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 type Used = 'contactImports' | 'importedSteps' | 'rejectedRows'
 

@@ -11,7 +11,8 @@ import {
   type ContactStep,
 } from '@carillon/core'
 import { by, downward } from '../tables/order.js'
-import { contactPart, groupPart, type Tables } from '../tables/tables.js'
+import { contactPart, groupPart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 export class MemoryContactSearch implements ContactSearch {
   constructor(

@@ -14,7 +14,8 @@ import {
 } from '@carillon/core'
 import { passing, type TestedTables } from '../filters/tested-contacts.js'
 import { by, NEWEST_FIRST, pageOf } from '../tables/order.js'
-import { groupPart, type Tables } from '../tables/tables.js'
+import { groupPart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 export class MemoryContactStore implements ContactStore {
   constructor(private readonly tables: Pick<Tables, 'contacts' | 'membershipsByGroup'> & TestedTables) {}

@@ -39,8 +39,8 @@ import {
   recipientKeyKey,
   scopedKey,
   subjectPart,
-  type Tables,
-} from '../tables/tables.js'
+} from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 import { deliveriesOf, removeDelivery } from '../webhooks/deliveries.js'
 
 export class MemoryErasureStore implements ErasureStore {

@@ -7,7 +7,8 @@ import {
   type Message,
   type TestedContact,
 } from '@carillon/core'
-import { contactPart, type Tables } from '../tables/tables.js'
+import { contactPart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 export type TestedTables = Pick<Tables, 'membershipsByContact' | 'messages' | 'clicks'>
 

@@ -1,5 +1,6 @@
 import type { AccountId, FormText, FormTextStore } from '@carillon/core'
-import type { StoredFormText, Tables } from '../tables/tables.js'
+import type { StoredFormText } from '../tables/stored-rows.js'
+import type { Tables } from '../tables/tables.js'
 
 export class MemoryFormTextStore implements FormTextStore {
   constructor(private readonly tables: Pick<Tables, 'formTexts'>) {}

@@ -10,7 +10,9 @@ import {
   type TagId,
 } from '@carillon/core'
 import { by, NEWEST_FIRST, pageOf } from '../tables/order.js'
-import { groupPart, type StoredGroup, type StoredTag, type Tables } from '../tables/tables.js'
+import { groupPart } from '../tables/keys.js'
+import type { StoredGroup, StoredTag } from '../tables/stored-rows.js'
+import type { Tables } from '../tables/tables.js'
 
 export class MemoryGroupStore implements GroupStore {
   constructor(private readonly tables: Pick<Tables, 'groups' | 'groupNames' | 'tags' | 'membershipsByGroup'>) {}

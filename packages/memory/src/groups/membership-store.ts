@@ -1,6 +1,7 @@
 import type { AccountId, ContactId, MemberQuery, Membership, MembershipStore, PendingQuery } from '@carillon/core'
 import { by, downward, firstOf } from '../tables/order.js'
-import { contactPart, groupPart, type Tables } from '../tables/tables.js'
+import { contactPart, groupPart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 export class MemoryMembershipStore implements MembershipStore {
   constructor(private readonly tables: Pick<Tables, 'contacts' | 'membershipsByContact' | 'membershipsByGroup'>) {}

@@ -5,7 +5,8 @@ import {
   type IdempotencyKeyRecord,
   type IdempotencyKeyStore,
 } from '@carillon/core'
-import { scopedKey, type Tables } from '../tables/tables.js'
+import { scopedKey } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 export class MemoryIdempotencyKeyStore implements IdempotencyKeyStore {
   constructor(private readonly tables: Pick<Tables, 'keys'>) {}

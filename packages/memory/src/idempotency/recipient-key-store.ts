@@ -1,5 +1,7 @@
 import type { AccountId, PhoneNumber, RecipientKeyStore, RecipientKeys } from '@carillon/core'
-import { recipientKeyKey, type StoredRecipientKey, type Tables } from '../tables/tables.js'
+import { recipientKeyKey } from '../tables/keys.js'
+import type { StoredRecipientKey } from '../tables/stored-rows.js'
+import type { Tables } from '../tables/tables.js'
 
 type Keys = Omit<RecipientKeys, 'broadcast'>
 

@@ -1,6 +1,7 @@
 import type { AccountId, ClaimedJob, JobClaim, JobId, JobStore, JobsDue, Job, PageRequest } from '@carillon/core'
 import { by, downward, afterLastServed, firstOf, pageOf } from '../tables/order.js'
-import type { StoredJob, Tables } from '../tables/tables.js'
+import type { StoredJob } from '../tables/stored-rows.js'
+import type { Tables } from '../tables/tables.js'
 
 export class MemoryJobStore implements JobStore {
   constructor(private readonly tables: Pick<Tables, 'jobs' | 'deadJobs'>) {}

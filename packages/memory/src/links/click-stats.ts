@@ -13,7 +13,8 @@ import {
 } from '@carillon/core'
 import type { StoredClickDay } from '../tables/click-day.js'
 import { by, downward, pageOf } from '../tables/order.js'
-import type { StoredClicks, Tables } from '../tables/tables.js'
+import type { StoredClicks } from '../tables/stored-rows.js'
+import type { Tables } from '../tables/tables.js'
 
 /** Reads the clicks on many URLs. */
 export class MemoryClickStats {

@@ -19,7 +19,9 @@ import {
 import { NO_CLICK_DAY, clickDayKey } from '../tables/click-day.js'
 import { clickNetworkKey } from '../tables/click-network.js'
 import { by } from '../tables/order.js'
-import { messageLinkPart, linkKey, type StoredClicks, type Tables } from '../tables/tables.js'
+import { messageLinkPart, linkKey } from '../tables/keys.js'
+import type { StoredClicks } from '../tables/stored-rows.js'
+import type { Tables } from '../tables/tables.js'
 import { MemoryClickStats } from './click-stats.js'
 
 type ClickTables = Pick<Tables, 'messageLinks' | 'clicks' | 'clickDays' | 'clickNetworks' | 'messages'>

@@ -4,6 +4,7 @@ import {
   type AccountId,
   type BroadcastId,
   type BroadcastMessagesQuery,
+  type FailuresQuery,
   type Message,
   type MessageId,
   type MessageQuery,
@@ -112,10 +113,11 @@ export class MemoryMessageStore implements MessageStore {
     }).length
   }
 
-  async failuresOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange) {
+  async failuresOf(account: AccountId, broadcast: BroadcastId, { except, ...positions }: FailuresQuery) {
     const all = this.at(this.tables.messages, account, broadcast, positions)
+    const counted = all.filter(({ failure }) => failure?.type !== except?.type || failure?.message !== except?.message)
     const types = groupBy(
-      all.flatMap(({ failure }) => failure?.type ?? []),
+      counted.flatMap(({ failure }) => failure?.type ?? []),
       (type) => type,
     )
     const counts = [...types].map(([type, some]) => ({ type, count: some.length }))

@@ -11,7 +11,8 @@ import {
 import { removeNetworks } from '../links/remove-networks.js'
 import { NO_CLICK_DAY, clickDayKey } from '../tables/click-day.js'
 import { by } from '../tables/order.js'
-import { messageLinkPart, broadcastPart, linkKey, type Tables } from '../tables/tables.js'
+import { messageLinkPart, broadcastPart, linkKey } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 import { deliveriesOf, removeDelivery } from '../webhooks/deliveries.js'
 
 export class MemoryRetentionStore implements RetentionStore {

@@ -16,7 +16,8 @@ import {
 } from '@carillon/core'
 import { passing, type TestedTables } from '../filters/tested-contacts.js'
 import { by } from '../tables/order.js'
-import { broadcastPart, contactPart, type Tables } from '../tables/tables.js'
+import { broadcastPart, contactPart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 type Used = 'contacts' | 'contactListMembers' | 'consents' | 'membershipsByContact' | 'chunks'
 

@@ -16,7 +16,8 @@ import {
   type TimeZone,
 } from '@carillon/core'
 import { by } from '../tables/order.js'
-import { groupPart, listPart, schedulePart, type Tables } from '../tables/tables.js'
+import { groupPart, listPart, schedulePart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 type OccurrenceJob = ClaimedJobOf<'run-occurrence'>
 type Used = 'contactListMembers' | 'membershipsByGroup' | 'sendsBySchedule'

@@ -12,7 +12,8 @@ import {
   type SendId,
 } from '@carillon/core'
 import { by, downward, pageOf } from '../tables/order.js'
-import { schedulePart, type Tables } from '../tables/tables.js'
+import { schedulePart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 type Used = 'schedules' | 'scheduleSends' | 'sendsBySchedule' | 'broadcasts' | 'broadcastsBySchedule'
 

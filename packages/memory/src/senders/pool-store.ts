@@ -1,5 +1,6 @@
 import type { AccountId, NumbersByPhone, PhoneNumber, Pool, PoolId, PoolLoads, PoolStore } from '@carillon/core'
-import { poolMemberKey, poolPart, type Tables } from '../tables/tables.js'
+import { poolMemberKey, poolPart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 export class MemoryPoolStore implements PoolStore {
   constructor(private readonly tables: Pick<Tables, 'poolMembers' | 'poolLoads'>) {}

@@ -8,7 +8,8 @@ import type {
   ServiceProcess,
 } from '@carillon/core'
 import { by, downward } from '../tables/order.js'
-import { schedulePart, SERVICE, type Tables } from '../tables/tables.js'
+import { schedulePart } from '../tables/keys.js'
+import { SERVICE, type Tables } from '../tables/tables.js'
 
 type Used =
   | 'accounts'

@@ -10,7 +10,8 @@ import {
   type UsingSchedules,
 } from '@carillon/core'
 import { by } from '../tables/order.js'
-import { groupPart, type Tables } from '../tables/tables.js'
+import { groupPart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 type Used = 'schedules' | 'membershipsByGroup' | 'contacts' | 'customFields'
 

@@ -8,7 +8,8 @@ import {
   type TemplateStore,
 } from '@carillon/core'
 import { by, downward, NEWEST_FIRST, pageOf } from '../tables/order.js'
-import { templatePart, type Tables } from '../tables/tables.js'
+import { templatePart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 export class MemoryTemplateStore implements TemplateStore {
   constructor(private readonly tables: Pick<Tables, 'templates' | 'templateVersions'>) {}

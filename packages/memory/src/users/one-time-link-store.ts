@@ -1,6 +1,7 @@
 import type { OneTimeLink, OneTimeLinkStore, UserId } from '@carillon/core'
 import { by } from '../tables/order.js'
-import { linkOwner, SERVICE, type Tables } from '../tables/tables.js'
+import { linkOwner } from '../tables/keys.js'
+import { SERVICE, type Tables } from '../tables/tables.js'
 
 export class MemoryOneTimeLinkStore implements OneTimeLinkStore {
   constructor(private readonly tables: Pick<Tables, 'oneTimeLinks'>) {}

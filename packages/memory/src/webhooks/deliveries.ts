@@ -1,5 +1,6 @@
 import type { AccountId, Delivery } from '@carillon/core'
-import { deliveryPart, endpointPart, type Tables } from '../tables/tables.js'
+import { deliveryPart, endpointPart } from '../tables/keys.js'
+import type { Tables } from '../tables/tables.js'
 
 type DeliveryTables = Pick<Tables, 'deliveries' | 'deliveryPhones' | 'attempts'>
 

@@ -23,7 +23,9 @@ import {
 } from '@carillon/core'
 import { OLDEST_FIRST } from '../events/event-outbox.js'
 import { by, downward, firstOf, pageOf } from '../tables/order.js'
-import { deliveryPart, endpointPart, type StoredEvent, type Tables } from '../tables/tables.js'
+import { deliveryPart, endpointPart } from '../tables/keys.js'
+import type { StoredEvent } from '../tables/stored-rows.js'
+import type { Tables } from '../tables/tables.js'
 import { deliveriesOf, removeDelivery } from './deliveries.js'
 
 type Used = 'outbox' | 'keptEvents' | 'deliveries' | 'deliveryPhones' | 'attempts' | 'webhookEndpoints'

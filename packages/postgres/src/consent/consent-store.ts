@@ -18,6 +18,8 @@ import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { byAccount, countOf, rowsOf, run, type Database } from '../sql/sql.js'
 import { consentStateOf } from './consent-row.js'
+import { optOutsAfter, providerOptOuts, saveProviderOptOut, withProviderOptOut } from './opt-outs.js'
+import { hasSuppressed, suppressed, unsuppress } from './suppressions.js'
 
 export class PostgresConsentStore implements ConsentStore {
   constructor(private readonly trx: Database) {}
@@ -68,40 +70,32 @@ export class PostgresConsentStore implements ConsentStore {
     }
   }
 
-  async saveProviderOptOut({ account, phone, sender, at }: ProviderOptOut): Promise<void> {
-    await run(this.trx, SAVE_OPT_OUT, { account, phone, sender, at })
+  saveProviderOptOut(optOut: ProviderOptOut): Promise<void> {
+    return saveProviderOptOut(this.trx, optOut)
   }
 
-  async providerOptOuts(account: AccountId, phone: PhoneNumber): Promise<readonly ProviderOptOut[]> {
-    const rows = await rowsOf<OptOutRow>(this.trx, OPT_OUTS, { account, phone })
-    return rows.map(({ account_id, ...same }) => ({ account: account_id, ...same }))
+  providerOptOuts(account: AccountId, phone: PhoneNumber): Promise<readonly ProviderOptOut[]> {
+    return providerOptOuts(this.trx, account, phone)
   }
 
-  async withProviderOptOut(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlySet<PhoneNumber>> {
-    const rows = await rowsOf<Pick<OptOutRow, 'phone'>>(this.trx, WITH_OPT_OUT, { account, phones: phones.join(',') })
-    return new Set(rows.map(({ phone }) => phone))
+  withProviderOptOut(account: AccountId, phones: readonly PhoneNumber[]): Promise<ReadonlySet<PhoneNumber>> {
+    return withProviderOptOut(this.trx, account, phones)
   }
 
-  async optOutsAfter(account: AccountId, after: PhoneNumber | null, limit: number): Promise<OptOutsPage> {
-    const rows = await rowsOf<KnownOptOutRow>(this.trx, OPT_OUTS_AFTER, { account, after: after ?? '', limit })
-    const optOuts = rows.flatMap(({ phone, opted_out_at, refused_at }) =>
-      phone === null ? [] : [{ phone, optedOutAt: opted_out_at, refusedAt: refused_at }],
-    )
-    return { optOuts, last: rows[0]?.last ?? null }
+  optOutsAfter(account: AccountId, after: PhoneNumber | null, limit: number): Promise<OptOutsPage> {
+    return optOutsAfter(this.trx, account, { after, limit })
   }
 
-  async suppressed(account: AccountId, subjects: readonly Pseudonym[]): Promise<ReadonlyMap<Pseudonym, Date>> {
-    const rows = await rowsOf<SuppressionRow>(this.trx, SUPPRESSED, { account, subjects })
-    return new Map(rows.map((row) => [row.subject, row.opted_out_at]))
+  suppressed(account: AccountId, subjects: readonly Pseudonym[]): Promise<ReadonlyMap<Pseudonym, Date>> {
+    return suppressed(this.trx, account, subjects)
   }
 
-  async hasSuppressed(account: AccountId): Promise<boolean> {
-    const rows = await rowsOf(this.trx, HAS_SUPPRESSED, { account })
-    return rows.length > 0
+  hasSuppressed(account: AccountId): Promise<boolean> {
+    return hasSuppressed(this.trx, account)
   }
 
-  async unsuppress(account: AccountId, subjects: readonly Pseudonym[]): Promise<void> {
-    await run(this.trx, UNSUPPRESS, { account, subjects })
+  unsuppress(account: AccountId, subjects: readonly Pseudonym[]): Promise<void> {
+    return unsuppress(this.trx, account, subjects)
   }
 
   private async refusedBy<Reason>(
@@ -117,18 +111,6 @@ export class PostgresConsentStore implements ConsentStore {
     )
   }
 }
-
-type OptOutRow = Pick<ProviderOptOut, 'phone' | 'sender' | 'at'> & { readonly account_id: AccountId }
-
-type KnownOptOutRow = {
-  readonly last: PhoneNumber | null
-  /** Null in the only row if none of the examined numbers has opted out. */
-  readonly phone: PhoneNumber | null
-  readonly opted_out_at: Date | null
-  readonly refused_at: Date | null
-}
-
-type SuppressionRow = { readonly subject: Pseudonym; readonly opted_out_at: Date }
 
 type ConsentRow = {
   readonly account_id: AccountId
@@ -252,58 +234,6 @@ const LINK = namingAccount(
     from held
    where ${own('consent')}consent.account_id = held.account_id and consent.phone = held.phone`,
 )
-
-const SAVE_OPT_OUT = `
-  insert into provider_opt_out (account_id, phone, sender, at)
-  values (:account, :phone, :sender, :at)
-  on conflict (account_id, phone, sender) do update
-     set at = excluded.at
-   where provider_opt_out.at < excluded.at`
-
-const OPT_OUTS = `
-  select account_id, phone, sender, at
-    from provider_opt_out
-   where account_id = :account and phone = :phone
-   order by at desc, sender`
-
-const WITH_OPT_OUT = `
-  with given as materialized (select string_to_array(:phones, ',') as phones)
-  select distinct phone
-    from provider_opt_out
-   where account_id = :account and phone = any ((select phones from given)::text[])`
-
-const OPT_OUTS_AFTER = `
-  with refused as (
-    select phone, max(at) as refused_at
-      from provider_opt_out
-     where account_id = :account and phone > :after
-     group by phone
-     order by phone
-     limit :limit
-  ),
-  consented as (
-    select phone, opted_out_at from consent where account_id = :account and phone > :after order by phone limit :limit
-  ),
-  examined as (
-    select phone, consented.opted_out_at, refused.refused_at
-      from consented
-      full join refused using (phone)
-     order by phone
-     limit :limit
-  )
-  select last.phone as last, opted.phone, opted.opted_out_at, opted.refused_at
-    from (select max(phone) as phone from examined) as last
-    left join (select * from examined where opted_out_at is not null or refused_at is not null) as opted on true
-   order by opted.phone`
-
-const SUPPRESSED = `
-  select subject, opted_out_at
-    from suppression
-   where account_id = :account and subject = any (:subjects::text[])`
-
-const HAS_SUPPRESSED = 'select from suppression where account_id = :account limit 1'
-
-const UNSUPPRESS = 'delete from suppression where account_id = :account and subject = any (:subjects::text[])'
 
 function toRow({ account, phone, activeGroups, optedOutAt }: Consent) {
   return { phone, account_id: account, active_groups: activeGroups, opted_out_at: optedOutAt && isoOf(optedOutAt) }

@@ -1,6 +1,5 @@
 import {
   JOB_LANES,
-  isoOf,
   type AccountId,
   type ClaimedJob,
   type DeadJob,
@@ -18,10 +17,11 @@ import { namingAccounts } from '../placements/naming-accounts.js'
 import { compareTexts } from '../sql/compare-texts.js'
 import { inTurn, isDistributed, rowsOfAllAtOnce, shardByShard, type Among } from '../placements/rows-of-all.js'
 import { ACCOUNTS_DUE, BELOW_ALL } from '../sql/accounts-due.js'
-import { pageOf } from '../sql/page-of.js'
 import { preparedCountOf, preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
-import { countOf, rowsOf, run, type Database, type Sql } from '../sql/sql.js'
+import { rowsOf, run, type Database, type Sql } from '../sql/sql.js'
+import { buryJob, deadJobsOf, takeDeadJob } from './dead-jobs.js'
+import { fromRow, toRow, type JobRow } from './job-row.js'
 
 export class PostgresJobStore implements JobStore {
   constructor(private readonly trx: Database) {}
@@ -106,26 +106,23 @@ export class PostgresJobStore implements JobStore {
     return (await preparedCountOf(this.trx, PUT_OFF, { account, id, fence, runAt })) === 1
   }
 
-  async markDead(job: ClaimedJob, { at, error }: { readonly at: Date; readonly error: string }): Promise<boolean> {
-    const { account, id, fence, runAt } = job
-    return (await countOf(this.trx, BURY, { account, id, fence, runAt, at, error })) === 1
+  markDead(job: ClaimedJob, death: { readonly at: Date; readonly error: string }): Promise<boolean> {
+    return buryJob(this.trx, job, death)
   }
 
   listDead(account: AccountId, page: PageRequest): Promise<Page<DeadJob>> {
-    const dead = { counting: COUNT_DEAD, listing: LIST_DEAD, bindings: { account }, fromRow: fromDeadRow }
-    return pageOf(this.trx, dead, page)
+    return deadJobsOf(this.trx, account, page)
   }
 
   async retry(account: AccountId, id: JobId, now: Date): Promise<boolean> {
-    const [dead] = await rowsOf<DeadRow>(this.trx, TAKE_DEAD, { account, id })
-    if (dead === undefined) return false
-    await this.add([{ ...fromRow(dead), runAt: now }])
+    const taken = await takeDeadJob(this.trx, account, id)
+    if (taken === null) return false
+    await this.add([{ ...taken.job, runAt: now }])
     return true
   }
 
   async discard(account: AccountId, id: JobId): Promise<DeadJob | null> {
-    const [dead] = await rowsOf<DeadRow>(this.trx, TAKE_DEAD, { account, id })
-    return dead === undefined ? null : fromDeadRow(dead)
+    return (await takeDeadJob(this.trx, account, id))?.dead ?? null
   }
 
   async exists(account: AccountId, id: JobId): Promise<boolean> {
@@ -136,14 +133,6 @@ export class PostgresJobStore implements JobStore {
 type LaneRow = { readonly lane: JobLane; readonly run_at: Date }
 
 type DueRow = { readonly account_id: AccountId }
-
-type JobRow = Pick<Job, 'id' | 'lane' | 'kind' | 'payload'> & {
-  readonly account_id: AccountId
-  readonly run_at: Date
-  readonly attempt: number
-}
-
-export type DeadRow = JobRow & { readonly died_at: Date; readonly error: string }
 
 const JOBS = recordset<ReturnType<typeof toRow>>('job_put', {
   id: 'text',
@@ -247,33 +236,6 @@ const FINISH = 'delete from job where account_id = :account and id = :id and fen
 const PUT_OFF = `
   update job set run_at = :runAt, fence = null where account_id = :account and id = :id and fence = :fence`
 
-const BURY = `
-  with dead as (
-    delete from job
-     where account_id = :account and id = :id and fence = :fence
-    returning lane, kind, payload, attempt
-  )
-  insert into dead_job (account_id, id, lane, kind, payload, run_at, attempt, died_at, error)
-  select :account, :id, dead.lane, dead.kind, dead.payload, :runAt, dead.attempt, :at, :error
-    from dead
-      on conflict (account_id, id) do update
-     set lane = excluded.lane, kind = excluded.kind, payload = excluded.payload, run_at = excluded.run_at,
-         attempt = excluded.attempt, died_at = excluded.died_at, error = excluded.error`
-
-const COUNT_DEAD = 'select count(*)::integer as count from dead_job where account_id = :account'
-
-const LIST_DEAD = `
-  select account_id, id, lane, kind, payload, run_at, attempt, died_at, error
-    from dead_job
-   where account_id = :account
-   order by died_at desc, id desc
-   limit :limit offset :offset`
-
-const TAKE_DEAD = `
-  delete from dead_job
-   where account_id = :account and id = :id
-  returning account_id, id, lane, kind, payload, run_at, attempt, died_at, error`
-
 const EXISTS = 'select 1 from job where account_id = :account and id = :id'
 
 function longestDueFirst(one: ClaimedJob, other: ClaimedJob): number {
@@ -282,16 +244,4 @@ function longestDueFirst(one: ClaimedJob, other: ClaimedJob): number {
 
 function minOf(one: Date, other: Date): Date {
   return one < other ? one : other
-}
-
-function toRow({ account, id, lane, kind, payload, runAt }: Job) {
-  return { id, account_id: account, lane, kind, payload, run_at: isoOf(runAt) }
-}
-
-function fromRow({ account_id: account, id, lane, kind, payload, run_at: runAt }: JobRow): Job {
-  return { account, id, lane, kind, payload, runAt } as Job
-}
-
-export function fromDeadRow(row: DeadRow): DeadJob {
-  return { ...fromRow(row), attempt: row.attempt, diedAt: row.died_at, error: row.error }
 }

@@ -5,6 +5,7 @@ import {
   type BroadcastMessagesQuery,
   type ConsentTexts,
   type FailureCount,
+  type FailuresQuery,
   type Message,
   type MessageId,
   type MessageQuery,
@@ -124,8 +125,14 @@ export class PostgresMessageStore implements MessageStore {
     return (await rowsOf<MessageRow>(this.trx, ofBroadcast(filter), given)).map(fromRow)
   }
 
-  failuresOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly FailureCount[]> {
-    return rowsOf<FailureCount>(this.trx, FAILURES_OF, { account, ...idsAt(broadcast, positions) })
+  failuresOf(
+    account: AccountId,
+    broadcast: BroadcastId,
+    { except, ...positions }: FailuresQuery,
+  ): Promise<readonly FailureCount[]> {
+    const given = { account, ...idsAt(broadcast, positions) }
+    if (except === undefined) return rowsOf<FailureCount>(this.trx, failuresOf(), given)
+    return rowsOf<FailureCount>(this.trx, failuresOf(EXCEPT), { ...given, ...except })
   }
 
   async optedOutOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<number> {
@@ -188,11 +195,13 @@ const ofBroadcast = (filter: string) => `
    order by id
    limit :limit offset :offset`
 
+const EXCEPT = ' and (failure_type <> :type or failure_message <> :message)'
+
 /** Reads the range of the broadcast by the primary key. */
-const FAILURES_OF = `
+const failuresOf = (filter = '') => `
   select failure_type as type, count(*)::integer as count
     from message
-   where account_id = :account and id >= :first and id < :end and failure_type is not null
+   where account_id = :account and id >= :first and id < :end and failure_type is not null${filter}
    group by failure_type
    order by count(*) desc, failure_type collate "C"`
 

@@ -13,7 +13,7 @@ import type {
 } from '@carillon/core'
 import { accountsByPlacement } from '../placements/by-placement.js'
 import { rowsOfAll } from '../placements/rows-of-all.js'
-import { fromDeadRow, type DeadRow } from '../jobs/job-store.js'
+import { fromDeadRow, type DeadRow } from '../jobs/dead-jobs.js'
 import { fromRow, fromSendRow, type ScheduleRow, type SendRow } from '../schedules/schedule-row.js'
 import { migrationsWithout } from '../schema/migrations.js'
 import { compareTexts } from '../sql/compare-texts.js'

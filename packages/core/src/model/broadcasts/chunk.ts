@@ -76,6 +76,12 @@ export function heldIn({ waiting }: Pick<ChunkProgress, 'waiting'>): number {
   return waiting.filter(({ isHeld }) => isHeld).length
 }
 
+/** When the window of the first held recipient opens, in milliseconds; null if none is held. */
+export function firstOpeningMs({ waiting }: Pick<ChunkProgress, 'waiting'>): number | null {
+  const openings = waiting.flatMap(({ isHeld, dueMs }) => (isHeld ? [dueMs] : []))
+  return openings.length === 0 ? null : Math.min(...openings)
+}
+
 /** Whether it was tried, and waits for the provider. */
 export function waitsForProvider({ isHeld, isPaced }: Waiting): boolean {
   return !isHeld && !isPaced

@@ -1,7 +1,7 @@
 import { aBroadcast, after, ids, NOW } from '@carillon/contracts'
 import { describe, expect, test } from '@jest/globals'
 import { canaryOf } from './canary.js'
-import { limitsOf, passedLimit, refusedAmong, resumedWatch, watchOf, type Watch } from './watch.js'
+import { limitsOf, passedLimit, resumedWatch, watchOf, type Watch } from './watch.js'
 
 const account = ids.next('acc')
 const CANARY = canaryOf({ recipients: 500 })
@@ -76,13 +76,6 @@ describe('the share of failed messages', () => {
       found: 0.055,
       of: 200,
     })
-  })
-
-  test('counts failures by carriers and numbers, and not what the service itself did not submit', () => {
-    const failures = (['carrier_rejected', 'invalid_destination', 'opted_out_before_send', 'expired'] as const).map(
-      (type) => ({ type, count: 10 }),
-    )
-    expect(refusedAmong(failures)).toBe(20)
   })
 })
 

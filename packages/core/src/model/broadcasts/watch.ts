@@ -1,4 +1,3 @@
-import type { FailureType } from '../../ports/sms-provider.js'
 import { addMs } from '../../values/time/instant.js'
 import type { AutoPause } from '../accounts/auto-pause.js'
 import type { Canary } from './canary.js'
@@ -95,10 +94,7 @@ export function limitsOf({ watch, pausedAt, completedAt, status }: Watched): Lim
   return watch.autoPause && { rule: 'autoPause', optedOutOver: null, ...watch.autoPause }
 }
 
-/**
- * The messages that the limits are about. `refused` are those that failed because of the carrier or the number: a
- * message that was not submitted, for example because of an opt-out, says nothing about the carrier.
- */
+/** The messages that the limits are about. `refused` are the failed messages that `refusedAmong` counts. */
 export type WatchedCounts = { readonly sent: number; readonly refused: number; readonly optedOut: number }
 
 /** The first limit that is passed, if any. */
@@ -118,19 +114,4 @@ function isOver(part: number, whole: number, allowed: number): boolean {
 
 function passed(limit: Pick<PassedLimit, 'rule' | 'limit' | 'allowed'>, part: number, whole: number): PassedLimit {
   return { ...limit, found: Math.round((part / whole) * 10_000) / 10_000, of: whole }
-}
-
-/** Failures that a carrier or the number caused. A landline that the account does not text is one of them. */
-const REFUSALS: ReadonlySet<FailureType> = new Set<FailureType>([
-  'opted_out',
-  'invalid_destination',
-  'carrier_rejected',
-  'carrier_account',
-  'unregistered_sender',
-  'provider_unavailable',
-  'unknown_outcome',
-])
-
-export function refusedAmong(failures: readonly { readonly type: FailureType; readonly count: number }[]): number {
-  return failures.reduce((sum, { type, count }) => sum + (REFUSALS.has(type) ? count : 0), 0)
 }

@@ -2,7 +2,7 @@ import type { AccountId, BroadcastId, MessageId } from '../../values/ids.js'
 import type { Page, PageRequest, Place, PositionRange } from '../../values/page.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { FailureType } from '../../ports/sms-provider.js'
-import type { Message, MessageStatus, Receipt } from './message.js'
+import type { Message, MessageFailure, MessageStatus, Receipt } from './message.js'
 
 export type MessageQuery = PageRequest & {
   readonly direction: Message['direction'] | null
@@ -54,7 +54,7 @@ export interface MessageStore {
   /** The messages of a broadcast at these positions, by position, without the first `offset`. */
   ofBroadcast(account: AccountId, broadcast: BroadcastId, query: BroadcastMessagesQuery): Promise<readonly Message[]>
   /** The failed messages of a broadcast at these positions by type, the most frequent type first, then by type. */
-  failuresOf(account: AccountId, broadcast: BroadcastId, positions: PositionRange): Promise<readonly FailureCount[]>
+  failuresOf(account: AccountId, broadcast: BroadcastId, query: FailuresQuery): Promise<readonly FailureCount[]>
   /**
    * How many recipients of the broadcast's sent messages at these positions have opted out at or after the time of their
    * message, and have not opted in again. Takes no locks.
@@ -68,6 +68,11 @@ export type ConsentTexts = { readonly count: number; readonly newest: readonly M
 
 /** The instants are null if no message was sent. */
 export type MessagesSent = { readonly count: number; readonly firstAt: Date | null; readonly lastAt: Date | null }
+
+export type FailuresQuery = PositionRange & {
+  /** If it is given, messages with exactly this failure are left out. */
+  readonly except?: Pick<MessageFailure, 'type' | 'message'>
+}
 
 export type BroadcastMessagesQuery = PositionRange & {
   /** Null matches any value. */

@@ -28,6 +28,11 @@ export function messageView(message: Message) {
   } as const
 }
 
+/** The message as it is shown at this instant: once its sending window has opened, it is not held any more. */
+export function withHoldAt(message: Message, now: Date): Message {
+  return message.heldUntil !== null && message.heldUntil <= now ? { ...message, heldUntil: null } : message
+}
+
 /** A message with what its carriers said: only for whoever reads the message. */
 export type MessageDetails = ReturnType<typeof messageDetails>
 

@@ -3,7 +3,7 @@ import type { GroupId } from '../../values/ids.js'
 import { parseTimeZone } from '../../values/time/time-zone.js'
 import { WEEKDAYS } from '../../values/time/weekday.js'
 import { dependsOnGroups, fixedHoursOf } from './fixed-hours.js'
-import { placeOf, placeOpeningsAt } from './group-windows.js'
+import { cohortOf, cohortOpeningsAt } from './group-windows.js'
 import { DEFAULT_SENDING_HOURS, windowOf, type AccountWindow, type SendingHours } from './sending-windows.js'
 
 const NEW_YORK = parseTimeZone('America/New_York')
@@ -28,7 +28,7 @@ function fixed(windows: readonly AccountWindow[], more: Partial<SendingHours> = 
 /** By the clock of New York, on a Wednesday in July. */
 function opening(hours: ReturnType<typeof fixed>, time: string, ...active: readonly GroupId[]) {
   const now = new Date(`2026-07-01T${time}:00-04:00`)
-  const found = placeOpeningsAt(hours, now)(placeOf(hours, NEW_YORK, new Set(active)))
+  const found = cohortOpeningsAt(hours, now)(cohortOf(hours, NEW_YORK, new Set(active)))
   return found.kind === 'held' ? found.until.toISOString() : found.kind
 }
 
@@ -67,7 +67,7 @@ describe('a recipient', () => {
 test('windows of two groups that touch do not close between them', () => {
   const hours = fixed([window('08:00', '12:00', 'VIP'), window('12:00', '13:00', 'News')])
   const now = new Date('2026-07-01T11:59:55-04:00')
-  expect(placeOpeningsAt(hours, now)(placeOf(hours, NEW_YORK, new Set([VIP, NEWS])))).toEqual({ kind: 'open' })
+  expect(cohortOpeningsAt(hours, now)(cohortOf(hours, NEW_YORK, new Set([VIP, NEWS])))).toEqual({ kind: 'open' })
 })
 
 test('the holidays and the longest wait of the account hold for the windows of groups too', () => {

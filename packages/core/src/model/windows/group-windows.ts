@@ -3,23 +3,23 @@ import type { TimeZone } from '../../values/time/time-zone.js'
 import { openingsAt, type Opening } from './opening.js'
 import type { FixedSendingHours } from './sending-windows.js'
 
-/** What the windows of a recipient depend on. */
-export type Place = {
+/** What the windows of recipients depend on: those of one cohort open at the same times. */
+export type Cohort = {
   readonly zone: TimeZone
   /** The groups of the recipient that have windows of their own, in the order of the hours. */
   readonly groups: readonly GroupId[]
 }
 
-export function placeOf(
+export function cohortOf(
   { groupWindows = [] }: Pick<FixedSendingHours, 'groupWindows'>,
   zone: TimeZone,
   active: ReadonlySet<GroupId> | undefined,
-): Place {
+): Cohort {
   return { zone, groups: groupWindows.flatMap(({ group }) => (active?.has(group) ? [group] : [])) }
 }
 
 /** Finds the next time at which a recipient may be texted. Examines each combination of zone and groups once. */
-export function placeOpeningsAt(hours: FixedSendingHours, now: Date): (place: Place) => Opening {
+export function cohortOpeningsAt(hours: FixedSendingHours, now: Date): (cohort: Cohort) => Opening {
   const known = new Map<string, (zone: TimeZone) => Opening>()
   return ({ zone, groups }) => {
     const key = groups.join(' ')

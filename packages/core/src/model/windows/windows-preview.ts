@@ -1,6 +1,6 @@
 import { isoOf } from '../../values/time/instant.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
-import { placeOpeningsAt, type Place } from './group-windows.js'
+import { cohortOpeningsAt, type Cohort } from './group-windows.js'
 import type { FixedSendingHours } from './sending-windows.js'
 
 /** What sending windows would do with the accepted recipients. */
@@ -13,24 +13,24 @@ export type WindowsPreview = {
   readonly tooLate: number
 }
 
-/** How many recipients are in each place. */
-export type PlaceCounts = ReadonlyMap<string, Place & { readonly recipients: number }>
+/** How many recipients are in each cohort. */
+export type CohortCounts = ReadonlyMap<string, Cohort & { readonly recipients: number }>
 
-export const NO_PLACES: PlaceCounts = new Map()
+export const NO_COHORTS: CohortCounts = new Map()
 
-export type PreviewedPlaces = {
-  readonly counts: PlaceCounts
+export type PreviewedCohorts = {
+  readonly counts: CohortCounts
   /** When the recipients of a zone are sent to. */
   readonly sentAt: (zone: TimeZone) => Date
 }
 
-export function windowsPreviewOf(hours: FixedSendingHours, { counts, sentAt }: PreviewedPlaces): WindowsPreview {
+export function windowsPreviewOf(hours: FixedSendingHours, { counts, sentAt }: PreviewedCohorts): WindowsPreview {
   let atOnce = 0
   let tooLate = 0
   const held = new Map<string, WindowsPreview['held'][number]>()
-  for (const { recipients, ...place } of counts.values()) {
-    const { zone } = place
-    const opening = placeOpeningsAt(hours, sentAt(zone))(place)
+  for (const { recipients, ...cohort } of counts.values()) {
+    const { zone } = cohort
+    const opening = cohortOpeningsAt(hours, sentAt(zone))(cohort)
     if (opening.kind === 'open') atOnce += recipients
     else if (opening.kind === 'never') tooLate += recipients
     else {
@@ -46,26 +46,34 @@ function byOpening(one: WindowsPreview['held'][number], other: WindowsPreview['h
   return one.until < other.until ? -1 : one.until > other.until ? 1 : one.zone < other.zone ? -1 : 1
 }
 
-/** Adds the places of more recipients. */
-export function withPlaces(counts: PlaceCounts, places: Iterable<Place>): PlaceCounts {
+/** Adds the cohorts of more recipients. */
+export function withCohorts(counts: CohortCounts, cohorts: Iterable<Cohort>): CohortCounts {
   const sums = new Map(counts)
-  for (const place of places) {
-    const key = keyOf(place)
-    sums.set(key, { ...place, recipients: (sums.get(key)?.recipients ?? 0) + 1 })
+  for (const cohort of cohorts) {
+    const key = keyOf(cohort)
+    sums.set(key, { ...cohort, recipients: (sums.get(key)?.recipients ?? 0) + 1 })
   }
   return sums
 }
 
-/** The places of recipients whose groups do not matter. */
-export function placesInZones(zones: ReadonlyMap<TimeZone, number>): PlaceCounts {
+/** Takes away recipients who were counted. */
+export function withoutCohorts(counts: CohortCounts, others: CohortCounts): CohortCounts {
+  const left = [...counts].map(([key, { recipients, ...cohort }]) => {
+    return [key, { ...cohort, recipients: Math.max(0, recipients - (others.get(key)?.recipients ?? 0)) }] as const
+  })
+  return new Map(left.filter(([, { recipients }]) => recipients > 0))
+}
+
+/** The cohorts of recipients whose groups do not matter. */
+export function cohortsInZones(zones: ReadonlyMap<TimeZone, number>): CohortCounts {
   return new Map(
     [...zones].map(([zone, recipients]) => {
-      const place = { zone, groups: [] }
-      return [keyOf(place), { ...place, recipients }]
+      const cohort = { zone, groups: [] }
+      return [keyOf(cohort), { ...cohort, recipients }]
     }),
   )
 }
 
-function keyOf({ zone, groups }: Place): string {
+function keyOf({ zone, groups }: Cohort): string {
   return [zone, ...groups].join(' ')
 }

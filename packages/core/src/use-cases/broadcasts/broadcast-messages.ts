@@ -3,8 +3,9 @@ import { queuedOf, type Broadcast } from '../../model/broadcasts/broadcast.js'
 import { CHUNK_LENGTH_MAX, type Chunk } from '../../model/broadcasts/chunk.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
 import { FREE } from '../../model/credits/price.js'
-import { messageView, type MessageView } from '../../model/messages/message-view.js'
-import type { MessageStatus } from '../../model/messages/message.js'
+import { messageView, withHoldAt, type MessageView } from '../../model/messages/message-view.js'
+import type { Message, MessageStatus } from '../../model/messages/message.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { PositionRange } from '../../values/page.js'
 import { requireBroadcast, type BroadcastName } from './read-broadcast.js'
@@ -19,14 +20,15 @@ type Reads = Pick<Stores, 'messages' | 'broadcasts'>
 export async function messagesAt(
   stores: Reads,
   broadcast: Broadcast,
-  range: PositionRange,
+  { now, ...range }: PositionRange & { readonly now: Date },
 ): Promise<readonly MessageView[]> {
   const { account, id } = broadcast
   const length = range.until - range.from
+  const viewOf = (message: Message) => messageView(withHoldAt(message, now))
   const chunks = await stores.broadcasts.chunksAt(account, id, range)
   const stored = await stores.messages.ofBroadcast(account, id, { ...range, status: null, offset: 0, limit: length })
   const known = new Map(stored.map((message) => [positionOf(message.id), message]))
-  const views: [position: number, view: MessageView][] = stored.map((one) => [positionOf(one.id), messageView(one)])
+  const views: [position: number, view: MessageView][] = stored.map((one) => [positionOf(one.id), viewOf(one)])
   for (const chunk of chunks) {
     const textOf = textsIn(chunk)
     const held = heldUntilIn(chunk)
@@ -34,7 +36,7 @@ export async function messagesAt(
       const position = chunk.firstPosition + index
       if (position < range.from || position >= range.until || known.has(position)) continue
       const message = messageAt({ broadcast, chunk }, index, textOf(index), QUEUED)
-      views.push([position, messageView({ ...message, heldUntil: held.get(index) ?? null })])
+      views.push([position, viewOf({ ...message, heldUntil: held.get(index) ?? null })])
     }
   }
   return views.sort(([one], [other]) => one - other).map(([, view]) => view)
@@ -83,14 +85,14 @@ const QUEUED = {
 
 /** Exports the messages of a broadcast by position, in steps, so that only one step is in memory at a time. */
 export class ExportBroadcastMessages {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
   async *execute({ status, ...name }: ExportInput): AsyncGenerator<readonly MessageView[]> {
     const { total } = await this.deps.unitOfWork.run((stores) => requireBroadcast(stores, name))
     for (let from = 0; from < total; from += CHUNK_LENGTH_MAX) {
       const until = Math.min(total, from + CHUNK_LENGTH_MAX)
       const step = await this.deps.unitOfWork.run(async (stores) =>
-        messagesAt(stores, await requireBroadcast(stores, name), { from, until }),
+        messagesAt(stores, await requireBroadcast(stores, name), { from, until, now: this.deps.clock.now() }),
       )
       yield status === null ? step : step.filter((message) => message.status === status)
     }

@@ -45,6 +45,11 @@ export function nextInChain(
   return next * CHUNK_LENGTH_MAX < released ? chunkJob({ account, broadcast, number: next }, runAt) : null
 }
 
+/** The chunk before this one in its chain, and how many are ahead of this one; null for the first. */
+export function previousInChain({ number }: Pick<Chunk, 'number'>): { number: number; ahead: number } | null {
+  return number < CHAINS_MAX ? null : { number: number - CHAINS_MAX, ahead: Math.floor(number / CHAINS_MAX) }
+}
+
 /**
  * The jobs of a paused broadcast that rest, if they are released: those of the chunks whose recipients wait, and one for the
  * first chunk of each chain that has others.

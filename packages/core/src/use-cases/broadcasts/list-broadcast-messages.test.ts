@@ -53,6 +53,7 @@ test('listing queued messages reads only one chunk at a time, however far apart 
   const { broadcast } = await start()
   await work()
   const list = new ListBroadcastMessages({
+    clock: adapters.clock,
     unitOfWork: { run: watched, runOne: (one) => adapters.unitOfWork.runOne(one) },
   })
   const query = { account, kind: 'broadcast', id: broadcast.id, page: 1, limit: 100, status: 'queued' } as const

@@ -1,8 +1,9 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { chunkNumberAt } from '../../model/broadcasts/chunk.js'
 import { positionOf } from '../../model/broadcasts/message-id-at.js'
-import { messageView, type MessageView } from '../../model/messages/message-view.js'
+import { messageView, withHoldAt, type MessageView } from '../../model/messages/message-view.js'
 import type { MessageStatus } from '../../model/messages/message.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
 import type { Page, PageRequest } from '../../values/page.js'
@@ -16,42 +17,43 @@ export type ListBroadcastMessagesInput = BroadcastName & PageRequest & { readonl
  * first: messages with an open submission, and finished messages.
  */
 export class ListBroadcastMessages {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock }) {}
 
   execute(input: ListBroadcastMessagesInput): Promise<Page<MessageView>> {
     const { page, limit, status } = input
     return this.deps.unitOfWork.run(async (stores) => {
       const broadcast = await requireBroadcast(stores, input)
-      const results = await pageOf(stores, broadcast, input)
+      const results = await pageOf(stores, broadcast, { ...input, now: this.deps.clock.now() })
       return { page, limit, totalCount: countOf(broadcast, status), results }
     })
   }
 }
 
-type Query = PageRequest & { readonly status: MessageStatus | null }
+type Query = PageRequest & { readonly status: MessageStatus | null; readonly now: Date }
 
 async function pageOf(
   stores: Stores,
   broadcast: Broadcast,
-  { page, limit, status }: Query,
+  { page, limit, status, now }: Query,
 ): Promise<readonly MessageView[]> {
   const offset = (page - 1) * limit
   const isParted = status === 'queued' || (status === null && broadcast.status === 'canceled')
-  if (isParted) return storedFirst(stores, broadcast, { status, offset, limit })
-  if (status !== null) return stored(stores, broadcast, { status, offset, limit })
+  if (isParted) return storedFirst(stores, broadcast, { status, offset, limit, now })
+  if (status !== null) return stored(stores, broadcast, { status, offset, limit, now })
   // Nothing to read after the last page.
   if (offset >= broadcast.total) return []
-  return messagesAt(stores, broadcast, { from: offset, until: Math.min(broadcast.total, offset + limit) })
+  return messagesAt(stores, broadcast, { from: offset, until: Math.min(broadcast.total, offset + limit), now })
 }
 
-type Window = { readonly offset: number; readonly limit: number }
+type Window = { readonly offset: number; readonly limit: number; readonly now: Date }
 
 async function stored(
   { messages }: Stores,
   { account, id, total }: Broadcast,
-  query: Window & { readonly status: MessageStatus | null },
+  { now, ...query }: Window & { readonly status: MessageStatus | null },
 ): Promise<readonly MessageView[]> {
-  return (await messages.ofBroadcast(account, id, { ...query, from: 0, until: total })).map(messageView)
+  const found = await messages.ofBroadcast(account, id, { ...query, from: 0, until: total })
+  return found.map((message) => messageView(withHoldAt(message, now)))
 }
 
 /** Finds the positions on the page from the states of all chunks, then reads only the chunks that contain them. */
@@ -66,7 +68,7 @@ async function storedFirst(
   const first = await stored(stores, broadcast, query)
   const from = Math.max(0, offset - (countOf(broadcast, status) - positions.length))
   const wanted = positions.slice(from, from + limit - first.length)
-  return [...first, ...(await messagesOf(stores, broadcast, wanted))]
+  return [...first, ...(await messagesOf(stores, broadcast, wanted, query))]
 }
 
 /** The messages at ascending positions. Reads chunk by chunk, since the positions may be far apart. */
@@ -74,11 +76,12 @@ async function messagesOf(
   stores: Stores,
   broadcast: Broadcast,
   positions: readonly number[],
+  { now }: Pick<Window, 'now'>,
 ): Promise<readonly MessageView[]> {
   const found: MessageView[] = []
   for (const wanted of groupBy(positions, chunkNumberAt).values()) {
     const members = new Set(wanted)
-    const range = { from: wanted[0]!, until: wanted.at(-1)! + 1 }
+    const range = { from: wanted[0]!, until: wanted.at(-1)! + 1, now }
     const some = await messagesAt(stores, broadcast, range)
     found.push(...some.filter(({ id }) => members.has(positionOf(id))))
   }

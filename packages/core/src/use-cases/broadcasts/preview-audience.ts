@@ -6,15 +6,16 @@ import { SUPPORTED_ZONES } from '../../model/contacts/timezone.js'
 import type { Audience, ResolvedAudience } from '../../model/schedules/audience.js'
 import type { TemplateContent, TemplateRef } from '../../model/templates/template-content.js'
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
-import { placesInZones, windowsPreviewOf, type WindowsPreview } from '../../model/windows/windows-preview.js'
+import { cohortsInZones } from '../../model/windows/windows-preview.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 import { resolveAudience } from '../filters/resolve-filter.js'
 import { previewCaps } from '../frequency/preview-caps.js'
-import { countPlaces } from '../windows/count-places.js'
+import { countCohorts } from '../windows/count-cohorts.js'
 import { fixHours } from '../windows/fix-hours.js'
+import { previewWindows, withoutLate, type WindowsAsked } from '../windows/preview-windows.js'
 import { unmetConditions } from '../audiences/unmet-conditions.js'
 import { previewTexts, type PreviewTextsDeps } from './preview-texts.js'
 
@@ -55,19 +56,26 @@ export async function previewAudience(
   const optedOut = refused['hard-opted-out']
   const open = submitted - elsewhere - notOptedIn - optedOut
   const accepted = isRepeat ? 0 : open
-  const caps = await previewCaps(deps, draft.account, isRepeat ? [] : first, draft.now)
+  const windows = isRepeat || zones === null ? null : await cohortsIn(deps, draft, zones, first)
+  const caps = await previewCaps(
+    deps,
+    draft.account,
+    isRepeat ? [] : await withoutLate(deps, windows, first),
+    draft.now,
+  )
   const phones = caps.open
-  const { contentBlocked, chosen, ...texts } = await previewTexts(deps, { ...draft, content, phones })
+  const { blocked, chosen, ...texts } = await previewTexts(deps, { ...draft, content, phones })
   const refusals = { country: elsewhere, notOptedIn, optedOut, alreadySent: open - accepted }
-  const dropped = { ...refusals, contentBlocked, ...caps.dropped }
+  const dropped = { ...refusals, contentBlocked: blocked.length, ...caps.dropped }
+  const stopped = [...caps.capped, ...blocked]
   return {
-    recipients: { submitted, accepted: accepted - contentBlocked - caps.capped.size, dropped },
+    recipients: { submitted, accepted: accepted - stopped.length, dropped },
     credits: { required: times(BULK_PRICE, accepted), available },
     ...texts,
     ...caps.shown,
     ...(template && { templates: [previewedTemplate({ ...template, language: content.language }, chosen)] }),
     ...(unmet.length > 0 && { unmetConditions: unmet }),
-    ...(!isRepeat && zones && { windows: await windowsIn(deps, draft, zones, first) }),
+    ...(windows && { windows: await previewWindows(deps, windows, stopped) }),
   }
 }
 
@@ -90,15 +98,15 @@ type Reached = {
 
 type Zones = { readonly hours: FixedSendingHours; readonly zones: ReadonlyMap<TimeZone, number> | null }
 
-/** If windows depend on groups, of the first recipients. */
-async function windowsIn(
+/** The cohorts of all recipients; if windows depend on groups, of the first ones. */
+async function cohortsIn(
   deps: PreviewTextsDeps,
   { account: { id: account }, sentAt, now }: AudiencePreview,
   { hours, zones }: Zones,
   first: readonly PhoneNumber[],
-): Promise<WindowsPreview> {
-  const counts = zones === null ? await countPlaces(deps, hours, { account, phones: first }) : placesInZones(zones)
-  return windowsPreviewOf(hours, { counts, sentAt: sentAt ?? (() => now) })
+): Promise<WindowsAsked> {
+  const counts = zones === null ? await countCohorts(deps, hours, { account, phones: first }) : cohortsInZones(zones)
+  return { account, hours, counts, sentAt: sentAt ?? (() => now) }
 }
 
 /**

@@ -16,11 +16,9 @@ import {
   withVariants,
   type Dropped,
   type Preview,
-  type PreviewedText,
 } from '../../model/messages/preview.js'
 import { refOf, type TemplateRef } from '../../model/templates/template-content.js'
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
-import { NO_PLACES, windowsPreviewOf, withPlaces } from '../../model/windows/windows-preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -29,12 +27,14 @@ import { previewCaps } from '../frequency/preview-caps.js'
 import { checkFrom } from '../senders/check-from.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { chooseTexts } from '../templates/choose-texts.js'
+import { countCohorts } from '../windows/count-cohorts.js'
 import { fixHours } from '../windows/fix-hours.js'
-import { placesOf } from '../windows/recipient-places.js'
+import { previewWindows, withoutLate, type WindowsAsked } from '../windows/preview-windows.js'
 import { recipientsOf, type RequestedRecipients } from './bulk-request.js'
 import { contentOf, needsMms, withBulkTexts, type BulkTexts } from './bulk-templates.js'
 import { termsOf } from './broadcast-terms.js'
 import { checkBodies } from './check-bodies.js'
+import { blockedAmong } from './preview-texts.js'
 import { allowedTexts, allowedVariants, renderSlice } from './slice-texts.js'
 import { requestedBody } from './slice.js'
 import type { StartBroadcastInput } from './start-broadcast.js'
@@ -59,49 +59,58 @@ export class PreviewBroadcast {
     const { request, accepted, dropped, available, hours } = await this.deps.unitOfWork.run((stores) =>
       survey(stores, this.deps.secrets, { ...requested, recipients: all }, now),
     )
-    const caps = await previewCaps(this.deps, request.account, accepted.phones, now)
-    const recipients = without(accepted, caps.capped)
-    const { contentBlocked, chosen, places, ...texts } = await this.texts({ ...request, recipients }, hours, now)
+    const windows = hours && (await this.cohorts(request, hours, accepted.phones, now))
+    const inTime = await withoutLate(this.deps, windows, accepted.phones)
+    const caps = await previewCaps(this.deps, request.account, inTime, now)
+    const recipients = onlyTo(caps.open, accepted)
+    const { blocked, chosen, ...texts } = await this.texts({ ...request, recipients }, now)
+    const stopped = [...caps.capped, ...blocked]
     const { used } = request
     const templates = used ? [previewedTemplate(used, chosen)] : templatesIn(request.recipients)
     return {
       recipients: {
         submitted: all.phones.length,
-        accepted: recipients.phones.length - contentBlocked,
-        dropped: { ...dropped, contentBlocked, ...caps.dropped },
+        accepted: accepted.phones.length - stopped.length,
+        dropped: { ...dropped, contentBlocked: blocked.length, ...caps.dropped },
       },
       credits: { required: times(BULK_PRICE, accepted.phones.length), available },
       ...texts,
       ...caps.shown,
       ...(templates.length > 0 && { templates }),
-      ...(hours && { windows: windowsPreviewOf(hours, { counts: places, sentAt: () => now }) }),
+      ...(windows && { windows: await previewWindows(this.deps, windows, stopped) }),
     }
   }
 
-  private async texts(request: Checked, hours: FixedSendingHours | null, now: Date) {
+  private async cohorts(
+    { account: { id: account } }: Checked,
+    hours: FixedSendingHours,
+    phones: readonly PhoneNumber[],
+    now: Date,
+  ): Promise<WindowsAsked> {
+    return { account, hours, counts: await countCohorts(this.deps, hours, { account, phones }), sentAt: () => now }
+  }
+
+  private async texts(request: Checked, now: Date) {
     const { ids, secrets, unitOfWork } = this.deps
     const { account, recipients } = request
     const draft = { ...request, id: ids.next(prefixOf(request.kind)) }
     let texts = noTexts({ smartEncoding: usesSmartEncoding(request) })
-    let contentBlocked = 0
+    const blocked: PhoneNumber[] = []
     let chosen = NONE_CHOSEN
-    let places = NO_PLACES
     for (const chunk of chunksOf({ id: draft.id, account: account.id }, recipients)) {
-      const {
-        allowed,
-        variants,
-        places: more,
-      } = await unitOfWork.run(async (stores) => {
-        const written = await textsOf(stores, secrets, { draft, chunk, now })
-        return { ...written, places: hours && (await placesOfTexts(stores, hours, draft, written.allowed)) }
-      })
+      const { allowed, variants } = await unitOfWork.run((stores) => textsOf(stores, secrets, { draft, chunk, now }))
       texts = withTexts(texts, allowed)
-      contentBlocked += chunk.recipients.phones.length - allowed.length
+      blocked.push(...blockedAmong(chunk.recipients.phones, allowed))
       chosen = withVariants(chosen, variants)
-      places = withPlaces(places, more ?? [])
     }
-    return { ...texts, contentBlocked, chosen, places }
+    return { ...texts, blocked, chosen }
   }
+}
+
+function onlyTo(phones: readonly PhoneNumber[], recipients: Recipients): Recipients {
+  if (phones.length === recipients.phones.length) return recipients
+  const kept = new Set(phones)
+  return without(recipients, { has: (index) => !kept.has(recipients.phones[index]!) })
 }
 
 type Checked = BulkTexts<Requested>
@@ -148,17 +157,6 @@ type DraftChunk = {
   readonly draft: Checked & { readonly id: Chunk['broadcast'] }
   readonly chunk: Chunk
   readonly now: Date
-}
-
-async function placesOfTexts(
-  stores: Stores,
-  hours: FixedSendingHours,
-  { account }: Pick<Checked, 'account'>,
-  texts: readonly PreviewedText[],
-) {
-  const phones = texts.map(({ to }) => to as PhoneNumber)
-  const places = await placesOf(stores, hours, { account: account.id, phones })
-  return phones.map((phone) => places.get(phone)!)
 }
 
 /** The texts that the policy allows, and which of the template's texts they are. */

@@ -6,6 +6,7 @@ import {
   withTexts,
   withVariants,
   type ChosenVariants,
+  type PreviewedText,
   type TextsPreview,
 } from '../../model/messages/preview.js'
 import type { TemplateContent } from '../../model/templates/template-content.js'
@@ -24,8 +25,11 @@ export type TextsDraft = Pick<SliceDraft, 'account' | 'zone' | 'smartEncoding' |
   readonly phones: readonly PhoneNumber[]
 }
 
-/** The texts of these numbers, how many of them violate the content policy, and which variants the others are. */
-export type PreviewedTexts = TextsPreview & { readonly contentBlocked: number; readonly chosen: ChosenVariants }
+/** The texts of these numbers, whose text violates the content policy, and which variants the others are. */
+export type PreviewedTexts = TextsPreview & {
+  readonly blocked: readonly PhoneNumber[]
+  readonly chosen: ChosenVariants
+}
 
 /** Renders the texts chunk by chunk, each in a separate unit of work, so that every unit of work is short. */
 export async function previewTexts(
@@ -34,7 +38,7 @@ export async function previewTexts(
 ): Promise<PreviewedTexts> {
   const id = ids.next('brc')
   let texts = noTexts(given)
-  let contentBlocked = 0
+  const blocked: PhoneNumber[] = []
   let chosen = NONE_CHOSEN
   for (let from = 0; from < phones.length; from += CHUNK_LENGTH_MAX) {
     const some = phones.slice(from, from + CHUNK_LENGTH_MAX)
@@ -48,7 +52,17 @@ export async function previewTexts(
     const allowed = allowedTexts(rendered, some)
     chosen = withVariants(chosen, variants)
     texts = withTexts(texts, allowed)
-    contentBlocked += some.length - allowed.length
+    blocked.push(...blockedAmong(some, allowed))
   }
-  return { ...texts, contentBlocked, chosen }
+  return { ...texts, blocked, chosen }
+}
+
+/** The numbers that got no text. */
+export function blockedAmong(
+  phones: readonly PhoneNumber[],
+  allowed: readonly PreviewedText[],
+): readonly PhoneNumber[] {
+  if (allowed.length === phones.length) return []
+  const texted = new Set(allowed.map(({ to }) => to))
+  return phones.filter((phone) => !texted.has(phone))
 }

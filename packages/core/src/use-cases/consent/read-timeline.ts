@@ -1,7 +1,8 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { ClickCount } from '../../model/links/click.js'
-import { messageView, type MessageView } from '../../model/messages/message-view.js'
+import { messageView, withHoldAt, type MessageView } from '../../model/messages/message-view.js'
 import type { Message, MessagePurpose } from '../../model/messages/message.js'
+import type { Clock } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { joinedCursor, splitCursor } from '../../values/cursor.js'
@@ -24,7 +25,7 @@ export type TimelineEntry =
 
 /** All texts to and from a number with their clicks, and all changes of its consent, newest first. */
 export class ReadTimeline {
-  constructor(private readonly deps: { unitOfWork: UnitOfWork; secrets: Secrets }) {}
+  constructor(private readonly deps: { unitOfWork: UnitOfWork; clock: Clock; secrets: Secrets }) {}
 
   /** Also works for a number without a contact. */
   execute({ account, phone, cursor, limit }: ReadTimelineInput): Promise<CursorPage<TimelineEntry>> {
@@ -33,7 +34,9 @@ export class ReadTimeline {
       const subject = this.deps.secrets.pseudonymOf(account.id, phone)
       const messages = await stores.messages.ofNumber(account.id, phone, { after, limit: limit + 1 })
       const changes = (await logOf(stores, account.id, subject)).filter((change) => isAfter(change, after))
-      const items = [...messages.map(textItem), ...changes.map(consentItem)].sort(newestFirst)
+      const now = this.deps.clock.now()
+      const texts = messages.map((message) => textItem(withHoldAt(message, now)))
+      const items = [...texts, ...changes.map(consentItem)].sort(newestFirst)
       const { results, nextCursor } = cursorPage(items, limit, ({ place: { at, id } }) => joinedCursor(at, id))
       const entries: TimelineEntry[] = []
       for (const { place, of } of results) entries.push(await entryOf(stores, place, of))

@@ -21,7 +21,7 @@ import { stopLandlines } from './landline-gate.js'
 import { dueInPool, type DueInPool } from './pool-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
 import { partsToWrite, takeSlots, takeSlotsAgain } from './slice-slots.js'
-import { areWindowsOpen, countHeld, dueInWindows, type DueInWindows } from './window-gate.js'
+import { areWindowsOpen, countHeld, dueInWindows, endTurn, turnOf, type DueInWindows } from './window-gate.js'
 import { withStops, type Stop } from './with-stops.js'
 import { writeTexts } from './write-texts.js'
 
@@ -83,6 +83,11 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
   if (await hasExpired(stores, broadcast, now)) return { missed: broadcast }
   if (isExpired(broadcast, now)) {
     return { slice: await expireSlice(stores, options, { broadcast, chunk }), wasLeftOpen: false, againMax: 0 }
+  }
+  const turnAt = await turnOf(stores, chunk, now)
+  if (turnAt !== null) {
+    await requeue(stores, job, beforeExpiry(broadcast, turnAt))
+    return null
   }
   if (broadcast.pool !== null) return beginInPool(stores, options, { broadcast, chunk, caps, pool: broadcast.pool })
   const { due, progress } = await dueInWindows(stores, { broadcast, chunk }, { now, lengthMax })
@@ -161,6 +166,7 @@ async function saveHeld(
   await saveLockedProgress(stores, { ...chunk, progress }, null)
   const next = nextAfter({ broadcast, chunk }, progress, now)
   if (next !== null) await stores.jobs.add([next])
+  await endTurn(stores, { broadcast, chunk }, progress, now)
   if (broadcast.status === 'queued') await stores.broadcasts.begin(chunk.account, broadcast.id, null)
   await countHeld(stores, chunk, progress)
 }
@@ -230,6 +236,7 @@ async function open(
   await Promise.all([
     saveLockedProgress(stores, { ...chunk, progress }, null),
     next !== null && stores.jobs.add([next]),
+    endTurn(stores, home, progress, now),
     broadcast.startedAt === null && stores.broadcasts.begin(job.account, broadcast.id, indices.length > 0 ? now : null),
   ])
   await countHeld(stores, chunk, progress)

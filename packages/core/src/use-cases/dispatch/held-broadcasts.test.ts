@@ -1,7 +1,9 @@
 import { EIGHT, FROM_EIGHT_TO_NINE, scriptedProvider, SEVEN, windowsFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { chunkJobIdOf } from '../../model/broadcasts/message-id-at.js'
 import { DEFAULT_SENDING_HOURS, type SendingHours } from '../../model/windows/sending-windows.js'
+import type { BroadcastId } from '../../values/ids.js'
 
 const open = ({ now = SEVEN, ...given }: Parameters<typeof windowsFixture>[1] & { readonly now?: Date } = {}) =>
   windowsFixture(inMemory({ now }), given)
@@ -131,5 +133,84 @@ describe('a broadcast with held recipients', () => {
     expect(sentTo()).toEqual([])
     await at(EIGHT)
     expect(sentTo()).toEqual(phones)
+  })
+})
+
+describe('when the windows of a large broadcast open,', () => {
+  const RATE = 100
+  const SECONDS = 12
+
+  /** A broadcast to 50,000 recipients of one zone, just before its windows open, and two workers. */
+  const opening = async (hours: SendingHours) => {
+    const given = { members: 50_000, credits: 200_000, sender: { messagesPerSecond: RATE }, hours }
+    const fixture = await open(given)
+    const { broadcast } = await fixture.start()
+    const workers = [fixture.worker(), fixture.worker()]
+    const round = async () => {
+      const ran = await Promise.all(
+        workers.map((one) =>
+          one.execute({ lane: 'bulk', jobsMax: 4, onFailure: (failure) => fixture.failures.push(failure) }),
+        ),
+      )
+      return ran.reduce((sum, count) => sum + count, 0)
+    }
+    if (hours !== DEFAULT_SENDING_HOURS) await fixture.work()
+    fixture.clock.set(EIGHT)
+    return { ...fixture, broadcast, round }
+  }
+
+  /** How many jobs the workers run in the first seconds. */
+  const jobsAfterOpening = async (hours: SendingHours) => {
+    const { round, clock, broadcast, read } = await opening(hours)
+    let jobs = 0
+    for (let rounds = 0; rounds < SECONDS * 10; rounds++) {
+      jobs += await round()
+      clock.advance(100)
+    }
+    expect((await read(broadcast.id)).counts.sent).toBe(RATE * SECONDS)
+    return jobs
+  }
+
+  test('workers have no more to do than without windows, except to look at each chunk once more', async () => {
+    const without = await jobsAfterOpening(DEFAULT_SENDING_HOURS)
+    const chunks = 50
+    expect(await jobsAfterOpening(FROM_EIGHT_TO_NINE)).toBeLessThanOrEqual(without + 2 * chunks)
+  })
+
+  test('a small broadcast that starts then is sent within a second', async () => {
+    const { round, clock, start, phones, read } = await opening(FROM_EIGHT_TO_NINE)
+    await round()
+    const few = { phones: phones.slice(0, 10), keys: null, bodies: null, mediaUrls: null }
+    const { broadcast: small } = await start({ recipients: few })
+    for (let rounds = 0; rounds < 11; rounds++) {
+      clock.advance(100)
+      await round()
+    }
+    expect(await read(small.id)).toMatchObject({ status: 'completed', counts: { sent: 10 } })
+  })
+})
+
+describe('a chunk whose windows have opened', () => {
+  /** Chunk 17 follows chunk 1, and has the last 100 recipients. */
+  const given = { members: 17_100, credits: 40_000 }
+
+  test('does not wait for the chunk before it if that one has no job, such as after 20 failures', async () => {
+    const { start, work, at, run, account, sentTo, phones } = await open(given)
+    const { broadcast } = await start()
+    await work()
+    await run(({ jobs }) => jobs.remove(account.id, [chunkJobIdOf(broadcast.id as BroadcastId, 1)]))
+    await at(EIGHT)
+    expect(new Set(sentTo())).toEqual(new Set([...phones.slice(0, 1_000), ...phones.slice(2_000)]))
+  })
+
+  test('does not wait for the chunk before it if the windows of that one open later', async () => {
+    const { start, work, at, sentTo, contacts, phones } = await open(given)
+    await contacts(...phones.slice(1_000, 2_000).map((phone) => ({ phone, tz: 'America/Los_Angeles' as const })))
+    await start()
+    await work()
+    await at(EIGHT)
+    expect(new Set(sentTo())).toEqual(new Set([...phones.slice(0, 1_000), ...phones.slice(2_000)]))
+    await at(new Date(EIGHT.getTime() + 3_600_000))
+    expect(new Set(sentTo()).size).toBe(17_100)
   })
 })

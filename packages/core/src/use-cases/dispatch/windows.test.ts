@@ -43,6 +43,22 @@ describe('a recipient whose sending window is closed', () => {
     expect(failures).toEqual([])
   })
 
+  test('is not shown as held once its window has opened, although its text waits for a worker', async () => {
+    const { start, work, messages, clock, phones } = await open()
+    const { broadcast } = await start()
+    await work()
+    const shown = async () => {
+      const pages = [await messages(broadcast.id), await messages(broadcast.id, { status: 'queued' })]
+      return pages.map(({ results }) => results.map(({ status, heldUntil }) => [status, heldUntil]))
+    }
+    clock.set(new Date(EIGHT.getTime() - 1))
+    const held = phones.map(() => ['queued', EIGHT.toISOString()])
+    expect(await shown()).toEqual([held, held])
+    clock.set(EIGHT)
+    const released = phones.map(() => ['queued', null])
+    expect(await shown()).toEqual([released, released])
+  })
+
   test('waits by its own clock: that of its contact, else of its area code, else of the account', async () => {
     const { start, work, read, at, sentTo, recipients, contacts, phones, consenting } = await open()
     await consenting(HONOLULU, LONDON)

@@ -8,8 +8,8 @@ import { cappedAmong } from './capped-among.js'
 export type CapsPreview = {
   /** Those that no cap stops, in their order. */
   readonly open: readonly PhoneNumber[]
-  /** The positions of the others among the given numbers. */
-  readonly capped: ReadonlySet<number>
+  /** The others. */
+  readonly capped: ReadonlySet<PhoneNumber>
   readonly dropped: Pick<Dropped, 'frequencyCapped'>
   readonly shown: { readonly reachedCaps?: readonly PreviewedCap[] }
 }
@@ -36,7 +36,7 @@ export async function previewCaps(
   }
   return {
     open: phones.filter((phone) => !reached.has(phone)),
-    capped: new Set(phones.flatMap((phone, i) => (reached.has(phone) ? [i] : []))),
+    capped: new Set(reached.keys()),
     dropped: { frequencyCapped: reached.size },
     shown: shownCaps(caps, [...reached.values()]),
   }

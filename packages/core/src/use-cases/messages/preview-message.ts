@@ -15,7 +15,7 @@ import {
   type Preview,
   type PreviewedTemplate,
 } from '../../model/messages/preview.js'
-import { NO_PLACES, windowsPreviewOf, withPlaces } from '../../model/windows/windows-preview.js'
+import { NO_COHORTS, windowsPreviewOf, withCohorts } from '../../model/windows/windows-preview.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -23,7 +23,7 @@ import { parsePhoneNumber, type PhoneNumber } from '../../values/phone/phone-num
 import { withSuppression } from '../opt-outs/suppression.js'
 import { templateNotFound } from '../templates/read-templates.js'
 import { fixHours } from '../windows/fix-hours.js'
-import { placesOf } from '../windows/recipient-places.js'
+import { cohortsOf } from '../windows/recipient-cohorts.js'
 import { shownCaps } from '../frequency/preview-caps.js'
 import { checkRequest, contentRefusal } from './check-send.js'
 import { isBlocked } from './checked-renderer.js'
@@ -105,8 +105,8 @@ async function windowsOf(
 ): Promise<Pick<Preview, 'windows'>> {
   const hours = respectWindows ? await fixHours(stores, account) : null
   if (hours === null) return {}
-  const places = await placesOf(stores, hours, { account: account.id, phones: [to] })
-  return { windows: windowsPreviewOf(hours, { counts: withPlaces(NO_PLACES, places.values()), sentAt: () => now }) }
+  const cohorts = await cohortsOf(stores, hours, { account: account.id, phones: [to] })
+  return { windows: windowsPreviewOf(hours, { counts: withCohorts(NO_COHORTS, cohorts.values()), sentAt: () => now }) }
 }
 
 function previewedOf({ template, isIgnored }: ChosenTemplate, variants: readonly (string | null)[]): PreviewedTemplate {

@@ -5,7 +5,9 @@ import { WEEKDAYS } from '../../values/time/weekday.js'
 import { capOf } from '../../model/frequency/frequency-cap.js'
 import { DEFAULT_SENDING_HOURS, type SendingHours } from '../../model/windows/sending-windows.js'
 import type { SubmissionOutcome } from '../../ports/sms-provider.js'
+import type { MessageId } from '../../values/ids.js'
 import { FinishMessage } from './finish-message.js'
+import { ListMessages, ReadMessage } from './read-message.js'
 
 /** Ann's area code is that of Washington. */
 const CLOSED = new Date('2026-03-01T12:00:00Z')
@@ -28,6 +30,7 @@ async function open({
   const finishMessage = new FinishMessage({ ...adapters, provider })
   return {
     ...fixture,
+    unitOfWork: adapters.unitOfWork,
     at: async (instant: Date) => {
       clock.set(instant)
       await finishDueMessages(finishMessage, { run, account: account.id, now: instant })
@@ -47,6 +50,22 @@ describe('a single message that respects windows', () => {
     await at(OPENS)
     expect(sentTo()).toEqual([ANN])
     expect(await stored(message.id)).toMatchObject({ status: 'sent', sentAt: OPENS })
+  })
+
+  test('is not shown as held once the window has opened, although it waits for a worker', async () => {
+    const { send, clock, account, unitOfWork } = await open()
+    const { message } = await send(RESPECTFUL)
+    const shown = async () => {
+      const read = await new ReadMessage({ unitOfWork, clock }).execute({ account, id: message.id as MessageId })
+      const { results } = await new ListMessages({ unitOfWork, clock }).execute({ account, query: aMessageQuery() })
+      return [read, ...results].map(({ status, heldUntil }) => [status, heldUntil])
+    }
+    clock.set(new Date(OPENS.getTime() - 1))
+    const held = ['queued', OPENS.toISOString()]
+    expect(await shown()).toEqual([held, held])
+    clock.set(OPENS)
+    const released = ['queued', null]
+    expect(await shown()).toEqual([released, released])
   })
 
   test('is answered at once, and a repeat with its key gets the same answer, before and after it is sent', async () => {

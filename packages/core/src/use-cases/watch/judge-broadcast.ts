@@ -1,6 +1,7 @@
 import { pauseCauseOf } from '../../model/broadcasts/broadcast-view.js'
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
-import { limitsOf, passedLimit, refusedAmong, type PassedLimit } from '../../model/broadcasts/watch.js'
+import { NOT_SUBMITTED, refusedAmong } from '../../model/broadcasts/refusals.js'
+import { limitsOf, passedLimit, type PassedLimit } from '../../model/broadcasts/watch.js'
 import { pausedEvent } from '../../model/events/event.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
@@ -51,7 +52,7 @@ export async function judgeCanary(
 }
 
 async function refusedOf({ messages }: Pick<Stores, 'messages'>, { account, id, total }: Broadcast): Promise<number> {
-  return refusedAmong(await messages.failuresOf(account, id, { from: 0, until: total }))
+  return refusedAmong(await messages.failuresOf(account, id, { from: 0, until: total, except: NOT_SUBMITTED }))
 }
 
 type Pausing = {

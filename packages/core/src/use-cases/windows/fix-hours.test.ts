@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals'
 import { windowOf } from '../../model/windows/sending-windows.js'
 import { WEEKDAYS } from '../../values/time/weekday.js'
 import { fixHours } from './fix-hours.js'
-import { placesOf } from './recipient-places.js'
+import { cohortsOf } from './recipient-cohorts.js'
 
 const EVENING = { days: WEEKDAYS, from: '18:00', to: '23:00' }
 const FOR_VIP = windowOf({ ...EVENING, group: 'VIP' })
@@ -38,10 +38,10 @@ test('without windows for groups, neither groups nor memberships are read', asyn
   await run(async (stores) => {
     const hours = await fixHours({ ...stores, groups: { ...stores.groups, ...NOBODY_READS } }, account)
     const memberships = { ...stores.memberships, ...NOBODY_READS }
-    const places = await placesOf({ contacts: stores.contacts, memberships }, hours!, {
+    const cohorts = await cohortsOf({ contacts: stores.contacts, memberships }, hours!, {
       account: account.id,
       phones: [ANN],
     })
-    expect([...places.values()]).toEqual([{ zone: 'America/New_York', groups: [] }])
+    expect([...cohorts.values()]).toEqual([{ zone: 'America/New_York', groups: [] }])
   })
 })

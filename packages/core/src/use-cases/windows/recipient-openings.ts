@@ -1,12 +1,12 @@
-import { placeOpeningsAt } from '../../model/windows/group-windows.js'
+import { cohortOpeningsAt } from '../../model/windows/group-windows.js'
 import type { Opening } from '../../model/windows/opening.js'
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { placesOf, type PlacesAsked, type PlaceStores } from './recipient-places.js'
+import { cohortsOf, type CohortsAsked, type CohortStores } from './recipient-cohorts.js'
 
-export type OpeningStores = PlaceStores
+export type OpeningStores = CohortStores
 
-export type OpeningsAsked = PlacesAsked & { readonly now: Date }
+export type OpeningsAsked = CohortsAsked & { readonly now: Date }
 
 /** When each number may be texted. */
 export async function openingsOf(
@@ -14,7 +14,7 @@ export async function openingsOf(
   hours: FixedSendingHours,
   { now, ...asked }: OpeningsAsked,
 ): Promise<ReadonlyMap<PhoneNumber, Opening>> {
-  const places = await placesOf(stores, hours, asked)
-  const openingIn = placeOpeningsAt(hours, now)
-  return new Map([...places].map(([phone, place]) => [phone, openingIn(place)]))
+  const cohorts = await cohortsOf(stores, hours, asked)
+  const openingIn = cohortOpeningsAt(hours, now)
+  return new Map([...cohorts].map(([phone, cohort]) => [phone, openingIn(cohort)]))
 }

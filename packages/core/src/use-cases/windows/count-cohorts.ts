@@ -1,22 +1,22 @@
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
-import { NO_PLACES, withPlaces, type PlaceCounts } from '../../model/windows/windows-preview.js'
+import { NO_COHORTS, withCohorts, type CohortCounts } from '../../model/windows/windows-preview.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
-import { placesOf, type PlacesAsked } from './recipient-places.js'
+import { cohortsOf, type CohortsAsked } from './recipient-cohorts.js'
 
 /** How many numbers one unit of work asks for. */
 const ASKED_TOGETHER = 1_000
 
-/** Counts the places of many numbers. */
-export async function countPlaces(
+/** Counts the cohorts of many numbers. */
+export async function countCohorts(
   { unitOfWork }: { readonly unitOfWork: UnitOfWork },
   hours: FixedSendingHours,
-  { account, phones }: PlacesAsked,
-): Promise<PlaceCounts> {
-  let counts = NO_PLACES
+  { account, phones }: CohortsAsked,
+): Promise<CohortCounts> {
+  let counts = NO_COHORTS
   for (let from = 0; from < phones.length; from += ASKED_TOGETHER) {
     const some = { account, phones: phones.slice(from, from + ASKED_TOGETHER) }
-    const places = await unitOfWork.run((stores) => placesOf(stores, hours, some))
-    counts = withPlaces(counts, places.values())
+    const cohorts = await unitOfWork.run((stores) => cohortsOf(stores, hours, some))
+    counts = withCohorts(counts, cohorts.values())
   }
   return counts
 }

@@ -1,0 +1,80 @@
+import { FROM_EIGHT_TO_NINE, windowsFixture } from '@carillon/contracts'
+import { inMemory } from '@carillon/memory'
+import { expect, test } from '@jest/globals'
+import fc from 'fast-check'
+import { capOf } from '../../model/frequency/frequency-cap.js'
+import type { FailureType } from '../../ports/sms-provider.js'
+import { HOUR_MS } from '../../values/time/instant.js'
+import { PreviewBroadcast } from './preview-broadcast.js'
+
+const DAY = new Date('2026-03-04T00:00:00Z')
+const ZONES = ['America/New_York', 'America/Denver', 'America/Los_Angeles', 'Pacific/Honolulu'] as const
+const BLOCKED = 'winner'
+
+const aRecipient = fc.record({
+  tz: fc.constantFrom(...ZONES),
+  /** How many messages it has had. */
+  uses: fc.integer({ min: 0, max: 3 }),
+  isBlocked: fc.boolean(),
+  hasOptedOut: fc.boolean(),
+})
+
+const aWorld = fc.record({
+  recipients: fc.array(aRecipient, { minLength: 1, maxLength: 12 }),
+  hour: fc.integer({ min: 0, max: 23 }),
+  holdAtMost: fc.constantFrom('1h', '3h', '12h', '24h'),
+  hasWindows: fc.boolean(),
+  cap: fc.option(fc.integer({ min: 1, max: 3 })),
+})
+
+/** Each recipient has one reason in a preview: the one for which its message then fails, however long it is held before. */
+test('a preview counts for each reason what is then sent, held and stopped', async () => {
+  await fc.assert(
+    fc.asyncProperty(aWorld, async ({ recipients, hour, holdAtMost, hasWindows, cap }) => {
+      const now = new Date(DAY.getTime() + hour * HOUR_MS)
+      const compliance = { blockedPhrases: [BLOCKED], blockPublicShorteners: true, helpText: null }
+      const fixture = await windowsFixture(inMemory({ now }), {
+        members: recipients.length,
+        hours: { ...FROM_EIGHT_TO_NINE, holdAtMost, ...(!hasWindows && { windows: null }) },
+        account: { compliance, frequencyCaps: cap === null ? [] : [capOf({ messages: cap, per: '30d' })] },
+      })
+      const { account, run, phones, contacts, optOutNumber, start, work, at, read, messages, ids, from } = fixture
+      for (const [i, { tz, isBlocked, hasOptedOut }] of recipients.entries()) {
+        await contacts({ phone: phones[i]!, tz, firstName: isBlocked ? BLOCKED : 'Ann' })
+        if (hasOptedOut) await optOutNumber(phones[i]!)
+      }
+      const usesOf = (count: number) =>
+        Array.from({ length: count }, () => ({ message: ids.next('msg'), atMs: now.getTime() - HOUR_MS }))
+      const uses = new Map(recipients.map(({ uses: count }, i) => [phones[i]!, usesOf(count)]))
+      await run(({ frequencies }) => frequencies.save(account.id, uses))
+      const requested = { phones, keys: null, bodies: null, mediaUrls: null }
+      const text = { from, body: 'Hi {{contact_first_name}}', mediaUrl: null, idempotencyKey: null }
+      const request = { kind: 'broadcast', account, recipients: requested, ...text } as const
+      if (recipients.every(({ hasOptedOut }) => hasOptedOut)) return
+      const preview = await new PreviewBroadcast(fixture).execute(request)
+      const { dropped, accepted } = preview.recipients
+      const { atOnce, held, tooLate } = preview.windows ?? { atOnce: accepted, held: [], tooLate: 0 }
+      const waiting = held.reduce((sum, one) => sum + one.recipients, 0)
+      expect(atOnce + waiting + tooLate).toBe(accepted)
+
+      const { broadcast } = await start({ body: text.body })
+      await work()
+      expect((await read(broadcast.id)).counts.sent).toBe(atOnce)
+      for (let hours = 1; hours <= 24; hours++) await at(new Date(now.getTime() + hours * HOUR_MS))
+      const { results } = await messages(broadcast.id)
+      const failed = (type: FailureType) => results.filter(({ errorType }) => errorType === type).length
+      expect({
+        sent: results.filter(({ status }) => status === 'sent').length,
+        tooLate: failed('outside_sending_window'),
+        frequencyCapped: failed('frequency_capped'),
+        contentBlocked: failed('content_blocked'),
+      }).toEqual({
+        sent: atOnce + waiting,
+        tooLate,
+        frequencyCapped: dropped.frequencyCapped ?? 0,
+        contentBlocked: dropped.contentBlocked,
+      })
+    }),
+    { numRuns: 60 },
+  )
+})

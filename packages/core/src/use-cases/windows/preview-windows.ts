@@ -1,0 +1,60 @@
+import { cohortOpeningsAt, type Cohort } from '../../model/windows/group-windows.js'
+import type { Opening } from '../../model/windows/opening.js'
+import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
+import {
+  windowsPreviewOf,
+  withoutCohorts,
+  type PreviewedCohorts,
+  type WindowsPreview,
+} from '../../model/windows/windows-preview.js'
+import type { UnitOfWork } from '../../stores/unit-of-work.js'
+import type { AccountId } from '../../values/ids.js'
+import type { PhoneNumber } from '../../values/phone/phone-number.js'
+import type { TimeZone } from '../../values/time/time-zone.js'
+import { countCohorts } from './count-cohorts.js'
+import { cohortsOf } from './recipient-cohorts.js'
+
+/** The recipients whose windows are previewed, with their cohorts. */
+export type WindowsAsked = PreviewedCohorts & { readonly account: AccountId; readonly hours: FixedSendingHours }
+
+type Deps = { readonly unitOfWork: UnitOfWork }
+
+/** How many numbers one unit of work asks for. */
+const ASKED_TOGETHER = 1_000
+
+/**
+ * Leaves out the numbers that would wait too long for their windows. Such recipients fail for this reason, whatever
+ * else would stop them.
+ */
+export async function withoutLate(
+  { unitOfWork }: Deps,
+  asked: WindowsAsked | null,
+  phones: readonly PhoneNumber[],
+): Promise<readonly PhoneNumber[]> {
+  if (asked === null || windowsPreviewOf(asked.hours, asked).tooLate === 0) return phones
+  const { account, hours, sentAt } = asked
+  const openings = new Map<TimeZone, (cohort: Cohort) => Opening>()
+  const isLate = (cohort: Cohort) => {
+    const { zone } = cohort
+    const openingOf = openings.get(zone) ?? cohortOpeningsAt(hours, sentAt(zone))
+    openings.set(zone, openingOf)
+    return openingOf(cohort).kind === 'never'
+  }
+  const open: PhoneNumber[] = []
+  for (let from = 0; from < phones.length; from += ASKED_TOGETHER) {
+    const some = phones.slice(from, from + ASKED_TOGETHER)
+    const cohorts = await unitOfWork.run((stores) => cohortsOf(stores, hours, { account, phones: some }))
+    open.push(...some.filter((phone) => !isLate(cohorts.get(phone)!)))
+  }
+  return open
+}
+
+/** What the windows would do with all but those whom something else stops. */
+export async function previewWindows(
+  deps: Deps,
+  { account, hours, counts, sentAt }: WindowsAsked,
+  stopped: readonly PhoneNumber[],
+): Promise<WindowsPreview> {
+  const others = await countCohorts(deps, hours, { account, phones: stopped })
+  return windowsPreviewOf(hours, { counts: withoutCohorts(counts, others), sentAt })
+}

@@ -17,6 +17,7 @@ import { askFiltered, type FilteredContacts } from '../contacts/filtered-contact
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
+import { IS_ALLOWED, rangesOf } from './allowed-numbers.js'
 
 export class PostgresAudienceStore implements AudienceStore {
   constructor(private readonly trx: Database) {}
@@ -170,21 +171,6 @@ function byKind(statementOf: (members: string) => Contacts): Record<ListedAudien
 
 /** The same rule as `refusalOf` in the core. */
 export const MAY_BE_TEXTED = 'active_groups > 0 and opted_out_at is null'
-
-function rangesOf(allowed: AllowedNumbers): Bindings {
-  return allowed === null ? {} : { ranges: JSON.stringify(allowed) }
-}
-
-/** Whether the number is in one of the ranges. Both are SQL expressions. */
-export const isAllowed = (phone: string, ranges: string) => `exists (
-         select
-           from jsonb_to_recordset(${ranges}) as range (prefix text, "within" text, "except" text)
-          where starts_with(${phone}, prefix)
-            and ("within" is null or ${phone} ~ "within")
-            and ("except" is null or ${phone} !~ "except")
-       )`
-
-const IS_ALLOWED = isAllowed('phone', ':ranges::jsonb')
 
 /**
  * Checks the ranges after the joins, which `offset 0` ensures: the planner cannot estimate how many numbers are in

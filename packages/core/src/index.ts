@@ -853,6 +853,7 @@ export {
   parseAudience,
   type AskedAudience,
   type Audience,
+  type AudienceCount,
   type AudienceStore,
   type AudienceSurvey,
   type FixAudience,

@@ -1034,7 +1034,7 @@ export type { TestTextKey, TestTexts } from './ports/test-texts.js'
 export type { Chance, Clock, Ids, Timer } from './ports/runtime.js'
 export type { BroadcastClicks, BroadcastRange, ClickStore } from './model/links/click-store.js'
 export type { ConsentStore } from './model/consent/consent-store.js'
-export type { ContactsStep, ContactQuery, ContactStore } from './model/contacts/contact-store.js'
+export type { ContactKey, ContactsStep, ContactQuery, ContactStore } from './model/contacts/contact-store.js'
 export type { ContactInContext, ContactViewStore } from './stores/contact-view-store.js'
 export type {
   Erased,

@@ -119,7 +119,7 @@ export {
   type ServiceWarning,
 } from './use-cases/service/read-service-health.js'
 export { EndProcess, ListProcesses, ReportProcess, type ListedProcess } from './use-cases/service/report-process.js'
-export type { FieldValues, ItemUseStore, UsingSchedules } from './stores/item-use-store.js'
+export type { FieldValues, ItemUseStore, UsingFilters, UsingSchedules, UsingSegments } from './stores/item-use-store.js'
 export { OWNER_SETTINGS } from './use-cases/settings/owner-settings.js'
 
 export type { AcceptedBroadcast, BroadcastView, ListedBroadcast } from './model/broadcasts/broadcast-view.js'
@@ -1148,7 +1148,7 @@ export type {
   TimeComparison,
 } from './model/contacts/contact-test.js'
 export { passes, type TestedContact } from './model/filters/passes.js'
-export { segmentsIn } from './model/filters/condition.js'
+export { isNamedIn, segmentsIn, type FilterItem } from './model/filters/condition.js'
 export { CONTACT_FILTER, parseFilterText } from './model/filters/read-condition.js'
 export { testOf, type FilterContext } from './model/filters/test-of.js'
 export { SEGMENTS_MAX, type Segment, type SegmentQuery, type SegmentStore } from './model/segments/segment.js'

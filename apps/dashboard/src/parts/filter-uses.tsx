@@ -1,6 +1,4 @@
-import { Anchor, List, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { useAccount } from '../shell/use-session.js'
+import { List, Stack, Text } from '@mantine/core'
 import { ScheduleUses, type ScheduleUsesProps } from './schedule-uses.js'
 import { formatCount } from './text/count.js'
 
@@ -28,7 +26,6 @@ export function FilterUses({ filters: { segments, schedules }, effect }: FilterU
 }
 
 function Segments({ segments: { totalCount, results } }: { readonly segments: UsingSegments }) {
-  const { id: account } = useAccount()
   return (
     <Stack gap={4}>
       <Text size="sm" fw={550}>
@@ -37,15 +34,7 @@ function Segments({ segments: { totalCount, results } }: { readonly segments: Us
       <List size="sm" spacing={4} aria-label="Segments that name it">
         {results.map(({ id, name }) => (
           <List.Item key={id}>
-            <Anchor
-              size="sm"
-              className="breaking"
-              renderRoot={(props) => (
-                <Link {...props} to="/a/$account/segments/$segment" params={{ account, segment: id }} />
-              )}
-            >
-              <bdi>{name}</bdi>
-            </Anchor>
+            <bdi className="breaking">{name}</bdi>
           </List.Item>
         ))}
       </List>

@@ -119,7 +119,7 @@ export {
   type ServiceWarning,
 } from './use-cases/service/read-service-health.js'
 export { EndProcess, ListProcesses, ReportProcess, type ListedProcess } from './use-cases/service/report-process.js'
-export type { FieldValues, ItemUseStore, UsingSchedules } from './stores/item-use-store.js'
+export type { FieldValues, ItemUseStore, UsingFilters, UsingSchedules, UsingSegments } from './stores/item-use-store.js'
 export { OWNER_SETTINGS } from './use-cases/settings/owner-settings.js'
 
 export type { AcceptedBroadcast, BroadcastView, ListedBroadcast } from './model/broadcasts/broadcast-view.js'
@@ -853,6 +853,7 @@ export {
   parseAudience,
   type AskedAudience,
   type Audience,
+  type AudienceCount,
   type AudienceStore,
   type AudienceSurvey,
   type FixAudience,
@@ -1033,7 +1034,7 @@ export type { TestTextKey, TestTexts } from './ports/test-texts.js'
 export type { Chance, Clock, Ids, Timer } from './ports/runtime.js'
 export type { BroadcastClicks, BroadcastRange, ClickStore } from './model/links/click-store.js'
 export type { ConsentStore } from './model/consent/consent-store.js'
-export type { ContactsStep, ContactQuery, ContactStore } from './model/contacts/contact-store.js'
+export type { ContactKey, ContactsStep, ContactQuery, ContactStore } from './model/contacts/contact-store.js'
 export type { ContactInContext, ContactViewStore } from './stores/contact-view-store.js'
 export type {
   Erased,
@@ -1148,7 +1149,7 @@ export type {
   TimeComparison,
 } from './model/contacts/contact-test.js'
 export { passes, type TestedContact } from './model/filters/passes.js'
-export { segmentsIn } from './model/filters/condition.js'
+export { isNamedIn, segmentsIn, type FilterItem } from './model/filters/condition.js'
 export { CONTACT_FILTER, parseFilterText } from './model/filters/read-condition.js'
 export { testOf, type FilterContext } from './model/filters/test-of.js'
 export { SEGMENTS_MAX, type Segment, type SegmentQuery, type SegmentStore } from './model/segments/segment.js'

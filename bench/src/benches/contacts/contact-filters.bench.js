@@ -56,6 +56,7 @@ export const bench = {
   ours: counting(FIRST),
   variants: Object.fromEntries(OTHERS.map((name) => [name, counting(name)])),
   peers: {},
+  limit: { name: 'a column of every contact of the account', contestant: readEveryContact },
 
   goals: [
     {
@@ -86,6 +87,14 @@ export const bench = {
     await fixture.close()
     await service.stop()
   },
+}
+
+/** What a filter that no index helps cannot avoid, without conditions on it and without consents. */
+function readEveryContact({ fixture, account }) {
+  return fixture.knex.transaction(async (trx) => {
+    await trx.raw('set local enable_seqscan = off')
+    await trx.raw('select count(tz) from contact where account_id = :account', { account: account.id })
+  })
 }
 
 function counting(name) {

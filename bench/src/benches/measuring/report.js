@@ -36,7 +36,11 @@ export function tableOf(/** @type {Bench} */ bench, result) {
     '',
     ...alignedRows(
       slowest
-        ? [['', `${unit}, median`, 'slowest'], ['---', '---:', '---:'], ...values.map(rowOf)]
+        ? [
+            ['', `${unit}, median`, 'slowest'],
+            ['---', '---:', '---:'],
+            ...values.map(([name, value, worst]) => rowOf([name, value, worst])),
+          ]
         : [['', unit], ['---', '---:'], ...values.map(([name, value]) => rowOf([name, value]))],
     ),
     '',

@@ -10,8 +10,9 @@ import {
   type TestedContact,
 } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
+import { isDeepStrictEqual } from 'node:util'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { ids, NOW, phoneOf } from '../fixtures/builders.js'
+import { aConsent, ids, NOW, phoneOf } from '../fixtures/builders.js'
 import { aMessage, anInboundText, aMessageLink } from '../fixtures/sending-builders.js'
 import { LINKS, RandomFilters, customFields } from './random-filters.js'
 import { seeded } from './seeded.js'
@@ -47,7 +48,7 @@ async function randomBook(open: OpenTestAdapters, { seed, contacts: count }: { s
   return { account: account.id, run, filters, tested, context }
 }
 
-type Activity = TestedContact & { readonly contact: Contact }
+type Activity = TestedContact & { readonly contact: Contact; readonly hasOptedOut: boolean }
 
 function testedContact(
   filters: RandomFilters,
@@ -63,6 +64,7 @@ function testedContact(
   const lastSentAt = sometimes(() => filters.instant())
   return {
     contact: filters.contact(account, i),
+    hasOptedOut: i % 4 === 0,
     memberships: groups.filter(() => random() < 0.4).map(({ id: group }) => ({ group, since: filters.instant() })),
     lastSentAt,
     lastReceivedAt: sometimes(() => filters.instant()),
@@ -74,12 +76,14 @@ function testedContact(
 /** The last messages, and an older one of each kind. */
 async function storeActivity(
   stores: Parameters<Parameters<RandomBook['run']>[0]>[0],
-  { contact, memberships, lastSentAt, lastReceivedAt, clicks }: Activity,
+  { contact, hasOptedOut, memberships, lastSentAt, lastReceivedAt, clicks }: Activity,
 ): Promise<void> {
   const { account, phone, id } = contact
   await stores.memberships.save(
     memberships.map(({ group, since }) => ({ account, contact: id, group, state: 'active', since })),
   )
+  const optedOutAt = hasOptedOut ? NOW : null
+  await stores.consents.save([aConsent({ account, phone, activeGroups: memberships.length, optedOutAt })])
   const before = (at: Date) => new Date(at.getTime() - 3_600_000)
   if (lastSentAt !== null) {
     const message = { account, to: phone, status: 'sent', phase: null } as const
@@ -110,15 +114,23 @@ async function compareFilters({ account, run, filters, tested, context }: Random
   for (let i = 0; i < count; i++) {
     const condition = filters.condition()
     const contactTest = testOf(condition, context)
-    const expected = tested.filter((one) => passes(one, contactTest)).map(({ contact }) => contact.id)
-    const actual = await run(({ contacts }) => contacts.passing(account, contactTest, { after: null, limit: 10_000 }))
-    const { submitted } = await run((stores) =>
-      stores.audiences.survey(account, { kind: 'filter', test: contactTest }, null),
-    )
-    found += submitted
-    const actualIds = actual.map(({ id }) => id)
-    if (actualIds.join() !== expected.toSorted().join() || submitted !== expected.length) {
-      differences.push(`${JSON.stringify(condition)}: ${submitted} instead of ${expected.length}`)
+    const passing = tested.filter((one) => passes(one, contactTest))
+    const expected = {
+      ids: passing.map(({ contact }) => contact.id).toSorted(),
+      contacts: passing.length,
+      messageable: passing.filter(({ memberships, hasOptedOut }) => memberships.length > 0 && !hasOptedOut).length,
+    }
+    const actual = await run(async ({ contacts, audiences }) => {
+      const all = await contacts.passing(account, contactTest, { after: null, limit: 10_000 })
+      const survey = await audiences.survey(account, { kind: 'filter', test: contactTest }, null)
+      const refused = survey.refused['hard-opted-out'] + survey.refused['not-opted-in']
+      const surveyed = { contacts: survey.submitted, messageable: survey.submitted - refused }
+      return { ids: all.map(({ id }) => id), surveyed, counted: await audiences.count(account, contactTest, null) }
+    })
+    found += actual.counted.contacts
+    const { ids: expectedIds, ...counts } = expected
+    if (!isDeepStrictEqual(actual, { ids: expectedIds, surveyed: counts, counted: counts })) {
+      differences.push(`${JSON.stringify(condition)}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`)
     }
   }
   return { differences, found }

@@ -64,7 +64,7 @@ export function describeAudienceCountries(openFixture: () => Promise<AudienceSto
     })
 
     test('counts the numbers elsewhere once, whatever their consent is', async () => {
-      const { account, audience, survey, optOut } = await openMixed()
+      const { account, audience, audiences, survey, optOut } = await openMixed()
       await optOut(parsePhoneNumber('+33612345678'))
       await optOut(parsePhoneNumber('+12025550101'))
       const allowed = allowedNumbers(within({ allowedCountries: ['US'] }))
@@ -72,6 +72,11 @@ export function describeAudienceCountries(openFixture: () => Promise<AudienceSto
         submitted: NUMBERS.length,
         elsewhere: NUMBERS.length - 2,
         refused: { 'hard-opted-out': 1, 'not-opted-in': 0 },
+      })
+      const everybody = { kind: 'all', tests: [] } as const
+      expect(await audiences((store) => store.count(account.id, everybody, allowed))).toEqual({
+        contacts: NUMBERS.length,
+        messageable: 1,
       })
     })
   })

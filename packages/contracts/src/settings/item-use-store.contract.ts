@@ -1,4 +1,4 @@
-import type { Condition } from '@carillon/core'
+import type { Condition, FilterItem } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { after, aTag, ids, phoneOf } from '../fixtures/builders.js'
@@ -59,6 +59,39 @@ export function describeItemUseStore(open: OpenTestAdapters) {
       })
       const { totalCount, first } = await run(({ itemUses }) => itemUses.schedulesWithSegments(account.id, 9))
       expect([totalCount, first.map(({ id }) => id)]).toEqual([2, schedules.slice(0, 2).map(({ id }) => id)])
+    })
+
+    test('are the schedules whose filter names a custom field or a tracking link, at any depth', async () => {
+      const { run, account } = await openFixture()
+      const filtering = (condition: Condition, more: { status: 'ended'; next: null } | object = {}) =>
+        aSchedule({ account: account.id, audience: { kind: 'filter', condition }, ...more })
+      const deep = (condition: Condition): Condition => ({
+        any: [{ not: { all: [condition, { tz: { exists: true } }] } }],
+      })
+      const byField: Condition = { customFields: { contact_custom_field_1: { exists: true } } }
+      const byLink: Condition = { clicked: { link: 'go.acme.com/a' }, isFavorite: { eq: true } }
+      const [field, deepField, link, deepLink] = [byField, deep(byField), byLink, deep(byLink)].map((condition) =>
+        filtering(condition),
+      )
+      const others = [
+        filtering(byField, { status: 'ended', next: null }),
+        filtering(byLink, { status: 'ended', next: null }),
+        filtering({ customFields: { contact_custom_field_2: { eq: 'contact_custom_field_1' } } }),
+        filtering({ clicked: { link: 'go.acme.com/ab', within: '7d' } }),
+        aSchedule({ account: account.id, body: 'contact_custom_field_1 go.acme.com/a' }),
+      ]
+      await run(async ({ schedules }) => {
+        for (const one of [field!, deepField!, link!, deepLink!, ...others]) await schedules.add(one)
+      })
+      const found = async (item: Exclude<FilterItem, { kind: 'group' }>) => {
+        const { totalCount, first } = await run(({ itemUses }) => itemUses.schedulesFilteringBy(account.id, item, 9))
+        return [totalCount, first.map(({ id }) => id)]
+      }
+      const byFirst = await found({ kind: 'customField', key: 'contact_custom_field_1' })
+      expect(byFirst).toEqual([2, [field!.id, deepField!.id]])
+      expect(await found({ kind: 'trackingLink', link: 'go.acme.com/a' })).toEqual([2, [link!.id, deepLink!.id]])
+      expect(await found({ kind: 'customField', key: 'contact_custom_field_3' })).toEqual([0, []])
+      expect(await found({ kind: 'trackingLink', link: '%' })).toEqual([0, []])
     })
 
     test('are the members of a group, active and pending', async () => {

@@ -1,8 +1,10 @@
 import type { CustomFieldKey } from '../model/contacts/custom-field.js'
+import type { FilterItem } from '../model/filters/condition.js'
 import type { Schedule } from '../model/schedules/schedule.js'
+import type { Segment } from '../model/segments/segment.js'
 import type { AccountId, GroupId, SegmentId, TemplateId } from '../values/ids.js'
 
-/** How many schedules are listed of those that use an item. */
+/** How many schedules, and how many segments, are listed of those that use an item. */
 export const USES_LISTED = 20
 
 /** Finds what uses an item of an account, so that its removal can say what it would break. Takes no locks. */
@@ -11,6 +13,12 @@ export interface ItemUseStore {
   schedulesTo(account: AccountId, named: GroupId | SegmentId, limit: number): Promise<UsingSchedules>
   /** The schedules that have not ended and whose audience names any segment. */
   schedulesWithSegments(account: AccountId, limit: number): Promise<UsingSchedules>
+  /** The schedules that have not ended and whose filter itself names the item; a group is found by `schedulesTo`. */
+  schedulesFilteringBy(
+    account: AccountId,
+    item: Exclude<FilterItem, { kind: 'group' }>,
+    limit: number,
+  ): Promise<UsingSchedules>
   /** The schedules that have not ended and send from the number. */
   schedulesFrom(account: AccountId, number: string, limit: number): Promise<UsingSchedules>
   /** The schedules that have not ended and whose body contains the text. */
@@ -27,5 +35,14 @@ export type UsingSchedules = {
   /** The first ones by next occurrence, then by id; those without a next occurrence come last. */
   readonly first: readonly Schedule[]
 }
+
+export type UsingSegments = {
+  readonly totalCount: number
+  /** The first ones by name. */
+  readonly first: readonly Segment[]
+}
+
+/** The segments and schedules whose filters name an item. They prevent nothing, and stay as they are without it. */
+export type UsingFilters = { readonly segments: UsingSegments; readonly schedules: UsingSchedules }
 
 export type FieldValues = { readonly contacts: number; readonly options: ReadonlyMap<string, number> }

@@ -6,7 +6,7 @@ import { GROUP_SCHEMA } from '../declarations/declaration.js'
 import { readObject } from '../input/body.js'
 import { conditionOf, etagOf } from '../input/etag.js'
 import { groupIdOf } from '../input/path.js'
-import { schedulesResponse } from './used-by.js'
+import { schedulesResponse, segmentsResponse } from './used-by.js'
 
 const GROUPS = '/accounts/:account/groups'
 const GROUP = `${GROUPS}/:groupId`
@@ -64,11 +64,16 @@ function readRoutes({ readGroup, readGroupUses }: GroupUseCases): Route[] {
       method: 'get',
       path: `${GROUP}/used-by`,
       handle: async (req, res) => {
-        const { uses, settings } = await readGroupUses.execute({
+        const { uses, segments, settings } = await readGroupUses.execute({
           account: accountOf(res).id,
           item: groupIdOf(req),
         })
-        res.json({ members: uses.members, schedules: schedulesResponse(uses.schedules), ...settings })
+        res.json({
+          members: uses.members,
+          schedules: schedulesResponse(uses.schedules),
+          segments: segmentsResponse(segments),
+          ...settings,
+        })
       },
     },
   ]

@@ -51,14 +51,27 @@ test('a group is created, changed with its ETag, and retired once nothing uses i
   await fixture.api('POST', `/contacts/by-phone/+12025550123/groups/${groups['VIP']}`, {
     body: { optInMode: 'SILENT' },
   })
+  const segment = await segmentOf('VIPs', { groups: { ids: { notIn: [groups['VIP']] } } })
   const uses = await as.editor('GET', `/groups/${groups['VIP']}/used-by`)
-  expect(uses.body).toEqual({ members: { active: 1, pending: 0 }, schedules: { totalCount: 0, results: [] } })
+  expect(uses.body).toEqual({
+    members: { active: 1, pending: 0 },
+    schedules: NONE,
+    segments: { totalCount: 1, results: [segment] },
+  })
+  expect((await as.editor('GET', `${group}/used-by`)).body.segments).toEqual(NONE)
   const refused = await as.editor('DELETE', `/groups/${groups['VIP']}`)
   expect([refused.status, refused.body.details.usedBy.members]).toEqual([409, { active: 1, pending: 0 }])
   expect((await as.editor('DELETE', group)).status).toBe(204)
   expect((await as.editor('DELETE', group)).body.code).toBe(33031)
   expect((await as.editor('DELETE', '/groups/x')).body.code).toBe(33034)
 })
+
+const NONE = { totalCount: 0, results: [] }
+
+async function segmentOf(name: string, contact: object) {
+  const { body } = await fixture.api('POST', '/segments', { body: { name, filter: { contact } } })
+  return { id: body.id, name }
+}
 
 test('tags are listed with their groups, created, renamed and removed', async () => {
   const { body } = await as.editor('POST', '/tags', { name: 'gold' })
@@ -89,6 +102,8 @@ describe('a custom field', () => {
   test('tells how many contacts have each option, and is removed', async () => {
     const body = { customFields: { Plan: 'Pro' } }
     await fixture.api('POST', '/contacts/by-phone/+12025550123', { body })
+    const segment = await segmentOf('Pros', { not: { customFields: { contact_custom_field_1: { eq: 'Pro' } } } })
+    await segmentOf('Others', { customFields: { contact_custom_field_2: { exists: true } } })
     await as.admin('PATCH', PLAN, { options: ['Free'] })
     expect((await as.editor('GET', `${PLAN}/used-by`)).body).toEqual({
       contacts: 1,
@@ -96,7 +111,8 @@ describe('a custom field', () => {
         { option: 'Free', contacts: 0 },
         { option: 'Pro', contacts: 1 },
       ],
-      schedules: { totalCount: 0, results: [] },
+      schedules: NONE,
+      filters: { segments: { totalCount: 1, results: [segment] }, schedules: NONE },
     })
     expect((await as.admin('DELETE', PLAN)).status).toBe(204)
     const created = await as.admin('POST', '/custom-fields', {
@@ -117,9 +133,11 @@ test('a tracking link is registered, gets another target, and is removed', async
   const path = '/tracking-links/go.acme.com%2Fnew'
   const changed = await as.editor('PATCH', path, { target: 'https://acme.com/newer' })
   expect(changed.body.target).toBe('https://acme.com/newer')
+  const segment = await segmentOf('Clicked', { any: [{ clicked: { link: link.link } }] })
   expect((await as.editor('GET', `${path}/used-by`)).body).toEqual({
     sent: 0,
-    schedules: { totalCount: 0, results: [] },
+    schedules: NONE,
+    filters: { segments: { totalCount: 1, results: [segment] }, schedules: NONE },
   })
   expect((await as.editor('DELETE', path)).status).toBe(403)
   expect((await as.admin('DELETE', path)).status).toBe(204)

@@ -1,4 +1,4 @@
-import type { UsingSchedules } from '@carillon/core'
+import type { UsingFilters, UsingSchedules, UsingSegments } from '@carillon/core'
 
 /** The schedules that use an item, with what a page shows of them. */
 export function schedulesResponse({ totalCount, first }: UsingSchedules) {
@@ -9,6 +9,15 @@ export function schedulesResponse({ totalCount, first }: UsingSchedules) {
     nextScheduledFor: next === null ? null : next.instant,
   }))
   return { totalCount, results }
+}
+
+/** The segments whose filters name an item, with what a page shows of them. */
+export function segmentsResponse({ totalCount, first }: UsingSegments) {
+  return { totalCount, results: namesResponse(first) }
+}
+
+export function filtersResponse({ segments, schedules }: UsingFilters) {
+  return { segments: segmentsResponse(segments), schedules: schedulesResponse(schedules) }
 }
 
 export function namesResponse(items: readonly { readonly id: string; readonly name: string }[]) {

@@ -7,6 +7,7 @@ import {
   type AudienceStore,
   type BroadcastId,
   type Contact,
+  type ContactTest,
   type FixAudience,
   type ListedAudience,
   type PhoneNumber,
@@ -51,6 +52,12 @@ export class MemoryAudienceStore implements AudienceStore {
       elsewhere: members.length - within.length,
       refused: { 'hard-opted-out': refusedFor('hard-opted-out'), 'not-opted-in': refusedFor('not-opted-in') },
     }
+  }
+
+  async count(account: AccountId, test: ContactTest, allowed: AllowedNumbers) {
+    const audience = { kind: 'filter', test } as const
+    const contacts = this.members(account, audience).length
+    return { contacts, messageable: this.reached(account, audience, allowed).length }
   }
 
   async first(

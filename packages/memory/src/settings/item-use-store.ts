@@ -1,7 +1,9 @@
 import {
+  isNamedIn,
   segmentsIn,
   type AccountId,
   type CustomFieldKey,
+  type FilterItem,
   type GroupId,
   type ItemUseStore,
   type Schedule,
@@ -25,6 +27,11 @@ export class MemoryItemUseStore implements ItemUseStore {
   async schedulesWithSegments(account: AccountId, limit: number) {
     const namesAny = ({ audience }: Schedule) => audience.kind === 'filter' && segmentsIn(audience.condition).length > 0
     return this.using(account, limit, namesAny)
+  }
+
+  async schedulesFilteringBy(account: AccountId, item: FilterItem, limit: number) {
+    const names = ({ audience }: Schedule) => audience.kind === 'filter' && isNamedIn(audience.condition, item)
+    return this.using(account, limit, names)
   }
 
   async schedulesFrom(account: AccountId, number: string, limit: number) {

@@ -5,6 +5,7 @@ import {
   type ContactFact,
   type ContactFacts,
   type ContactId,
+  type ContactKey,
   type ContactQuery,
   type ContactsStep,
   type ContactStore,
@@ -86,12 +87,10 @@ export class PostgresContactStore implements ContactStore {
     return inBulk(this.trx, account, () => listOf(() => JOINED))
   }
 
-  async passing(account: AccountId, test: ContactTest, { after, limit }: ContactsStep): Promise<readonly Contact[]> {
-    return askFiltered(this.trx, { account, test }, async (contacts) => {
+  async passing(account: AccountId, test: ContactTest, { after, limit }: ContactsStep): Promise<readonly ContactKey[]> {
+    return askFiltered(this.trx, { account, test }, (contacts) => {
       const statement = namingAccount((own) => passingAfter(contacts, own))
-      return (await rowsOf<ContactRow>(this.trx, statement, { ...contacts.bindings, after: after ?? '', limit })).map(
-        fromRow,
-      )
+      return rowsOf<ContactKey>(this.trx, statement, { ...contacts.bindings, after: after ?? '', limit })
     })
   }
 
@@ -205,7 +204,11 @@ const SAVE = `
    where contact.account_id = :account and contact.id = saved.id`
 
 const passingAfter = ({ source, condition }: FilteredContacts, own: OwnAccount) => `
-  select contact.* from ${source(own)} where contact.id > :after and ${condition(own)} order by contact.id limit :limit`
+  select contact.id, contact.phone
+    from ${source(own)}
+   where contact.id > :after and ${condition(own)}
+   order by contact.id
+   limit :limit`
 
 const AFTER = 'select * from contact where account_id = :account and id > :id order by id limit :limit'
 

@@ -44,17 +44,15 @@ class Parts {
       case 'code':
         return known(`${columnOf(test.field)} = any (${this.bind(test.values)}::text[])`)
       case 'options':
-        return known(`jsonb_exists_any(${optionsOf(test.field)}, ${this.bind(test.values)}::text[])`)
+        return known(`jsonb_exists_any(${jsonOf(test.field)}, ${this.bind(test.values)}::text[])`)
       case 'date':
         return known(`(${columnOf(test.field)}) collate "C" ${SIGNS[test.is]} ${this.bind(test.value)}`)
       case 'monthDay':
         return known(`substr(${columnOf(test.field)}, 6) = any (${this.bind(test.days)}::text[])`)
       case 'number':
-        return known(`${numberOf(test.field)} ${SIGNS[test.is]} ${this.bind(test.value)}::double precision`)
-      case 'numbers': {
-        const values = this.bind(test.values.map(String))
-        return known(`${numberOf(test.field)} = any (${values}::text[]::double precision[])`)
-      }
+        return known(this.ofNumber(test))
+      case 'numbers':
+        return known(`${jsonOf(test.field)} = any (${this.bind(test.values.map(String))}::text[]::jsonb[])`)
       case 'flag':
         return known(`${flagOf(test.field)} = ${this.bind(test.value)}::boolean`)
       case 'created':
@@ -79,12 +77,25 @@ class Parts {
       case 'equal':
         return known(`${text} = any (${this.bind(values)}::text[])`)
       case 'containing':
-        return known(values.map((value) => `position(${this.bind(value)} in ${text}) > 0`).join(' or '))
+        return known(values.map((value) => `position(${this.bind(value)} in ${untrimmedOf(field)}) > 0`).join(' or '))
       case 'starting':
         return known(values.map((value) => `starts_with(${text}, ${this.bind(value)})`).join(' or '))
     }
   }
 
+  /**
+   * A value of another type, from before the field was added again, counts as none. JSON is compared as such, because
+   * reading the value as a number takes longer than all the rest of the condition. In the order of JSON, texts come
+   * before numbers, and all else comes after them.
+   */
+  private ofNumber({ field, is, value }: Extract<ContactTest, { kind: 'number' }>): string {
+    const json = jsonOf(field)
+    const compared = `${json} ${SIGNS[is]} ${this.bind(String(value))}::text::jsonb`
+    const isGreater = is === 'gt' || is === 'gte'
+    return isGreater ? `(${compared} and ${json} < 'false')` : `(${compared} and jsonb_typeof(${json}) = 'number')`
+  }
+
+  /** A contact has at most one membership of a group: Postgres can divide the set among processes if it is not made distinct. */
   private ofMember({ groups, joined }: Extract<ContactTest, { kind: 'member' }>): string {
     const among = groups === null ? '' : ` and membership.group_id = any (${this.bind(groups)}::text[])`
     const when = joined.map((time) => ` and ${this.compared('membership.since', time)}`).join('')
@@ -92,7 +103,7 @@ class Parts {
       JSON.stringify({ groups, joined }),
       'contact.id',
       `
-       select distinct membership.contact_id as key
+       select ${groups?.length === 1 ? '' : 'distinct '}membership.contact_id as key
          from membership
         where membership.account_id = :account and membership.state <> 'removed' and membership.state = 'active'${among}${when}`,
     )
@@ -204,22 +215,24 @@ function columnOf(field: TextField | CodeField | DateField): string {
 
 /** As `foldedForSearch` folds it: what has more than ASCII is stored folded. */
 function foldedOf(field: TextField): string {
-  const plain = `btrim(lower(${columnOf(field)} collate "C"), E' \\t\\n\\x0b\\f\\r')`
-  return `coalesce(contact.folded ->> '${field}', ${plain})`
+  return `coalesce(contact.folded ->> '${field}', btrim(${lowered(field)}, E' \\t\\n\\x0b\\f\\r'))`
 }
 
-/** A value of another type, from before the field was added again, counts as none. */
-function numberOf(key: CustomFieldKey): string {
-  const value = `contact.custom_values -> '${key}'`
-  return `case when jsonb_typeof(${value}) = 'number' then (${value})::double precision end`
+/** For values that neither begin nor end with white space: they are in the same texts as in those without it. */
+function untrimmedOf(field: TextField): string {
+  return `coalesce(contact.folded ->> '${field}', ${lowered(field)})`
+}
+
+function lowered(field: TextField): string {
+  return `lower(${columnOf(field)} collate "C")`
 }
 
 function flagOf(field: 'isFavorite' | CustomFieldKey): string {
   if (field === 'isFavorite') return 'contact.is_favorite'
-  const value = `contact.custom_values -> '${field}'`
+  const value = jsonOf(field)
   return `case when jsonb_typeof(${value}) = 'boolean' then (${value})::boolean end`
 }
 
-function optionsOf(key: CustomFieldKey): string {
-  return `contact.custom_values -> '${key}'`
+function jsonOf(key: CustomFieldKey): string {
+  return `(contact.custom_values -> '${key}')`
 }

@@ -12,15 +12,14 @@ export type FilteredContacts = {
   readonly source: (own: OwnAccount) => string
   readonly condition: (own: OwnAccount) => string
   readonly bindings: Bindings
-  /** Whether what belongs to each contact is looked up, because few of them pass. */
-  readonly looksUp: boolean
+  /** Which part of the account's contacts passes, by a sample: where it is small, what belongs to them is looked up. */
+  readonly share: number
 }
 
 /** How many of the newest and of the oldest contacts tell how many pass, and how many the index finds. */
 const SAMPLED = 500
-/** The share of contacts up to which they are found by the index, and up to which their consents are looked up. */
+/** The share of contacts up to which they are found by the index. */
 const FOUND = 0.2
-const LOOKED_UP = 0.1
 
 /**
  * Chooses how the contacts are found. The members of a small group are looked up. Where the index of the search finds a
@@ -41,7 +40,7 @@ export async function askFiltered<T>(
   const found = await ask({
     ...parts,
     source: (own) => chosen.source(own) + joins(own),
-    looksUp: chosen.looksUp,
+    share: chosen.share,
     bindings: { ...parts.bindings, ...chosen.bindings },
   })
   await run(trx, AS_USUAL, { account })
@@ -50,7 +49,7 @@ export async function askFiltered<T>(
 
 type Given = { readonly account: AccountId; readonly test: ContactTest }
 
-type ChosenSource = Pick<FilteredContacts, 'source' | 'bindings' | 'looksUp'>
+type ChosenSource = Pick<FilteredContacts, 'source' | 'bindings' | 'share'>
 
 async function chooseSource(
   trx: Database,
@@ -60,12 +59,12 @@ async function chooseSource(
   const { account, test } = given
   const groups = requiredGroups(test)
   if (groups !== null && (await areFew(trx, MEMBERS, { account, groups }))) {
-    return { source: lookedUp, looksUp: true, bindings: { groups } }
+    return { source: lookedUp, share: 0, bindings: { groups } }
   }
-  const { lexemes, looksUp } = await sample(trx, given, filter)
+  const { lexemes, share } = await sample(trx, given, filter)
   return lexemes === null
-    ? { source: () => OF_ACCOUNT, looksUp, bindings: {} }
-    : { source: indexed, looksUp, bindings: { lexemes } }
+    ? { source: () => OF_ACCOUNT, share, bindings: {} }
+    : { source: indexed, share, bindings: { lexemes } }
 }
 
 /** The groups of which every contact that passes the test is a member, if there are such. */
@@ -80,7 +79,7 @@ async function sample(
   trx: Database,
   { account, test }: Given,
   filter: (own: OwnAccount) => FilterSql,
-): Promise<{ readonly lexemes: string | null; readonly looksUp: boolean }> {
+): Promise<{ readonly lexemes: string | null; readonly share: number }> {
   const lexemes = filterLexemesOf(account, test)
   const { joins, bindings } = filter(() => '')
   const found = lexemes === null ? null : IS_FOUND
@@ -89,7 +88,7 @@ async function sample(
   const [row] = await rowsOf<SampleRow>(trx, statement, given)
   const { sampled, found: foundCount, passing, is_complete: isComplete } = row!
   const isUseful = isComplete && foundCount <= FOUND * sampled
-  return { lexemes: isUseful ? lexemes : null, looksUp: (passing ?? foundCount) <= LOOKED_UP * sampled }
+  return { lexemes: isUseful ? lexemes : null, share: (passing ?? foundCount) / Math.max(1, sampled) }
 }
 
 type SampleRow = {

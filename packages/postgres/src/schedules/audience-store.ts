@@ -3,9 +3,11 @@ import {
   NOT_BEGUN,
   type AccountId,
   type AllowedNumbers,
+  type AudienceCount,
   type AudienceStore,
   type AudienceSurvey,
   type BroadcastId,
+  type ContactTest,
   type FixAudience,
   type ListedAudience,
   type PhoneNumber,
@@ -17,6 +19,8 @@ import { askFiltered, type FilteredContacts } from '../contacts/filtered-contact
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
+import { IS_ALLOWED, rangesOf } from './allowed-numbers.js'
+import { countPassing } from './count-passing.js'
 
 export class PostgresAudienceStore implements AudienceStore {
   constructor(private readonly trx: Database) {}
@@ -49,6 +53,11 @@ export class PostgresAudienceStore implements AudienceStore {
     const [row] = await this.ask<SurveyRow>(account, audience, statementOn, rangesOf(allowed))
     const { submitted, elsewhere, opted_out, not_opted_in } = row!
     return { submitted, elsewhere, refused: { 'hard-opted-out': opted_out, 'not-opted-in': not_opted_in } }
+  }
+
+  async count(account: AccountId, test: ContactTest, allowed: AllowedNumbers): Promise<AudienceCount> {
+    await run(this.trx, ALLOW_TIME, { account })
+    return countPassing(this.trx, { account, test, allowed })
   }
 
   async first(
@@ -148,11 +157,14 @@ const BY_LOOKUP = byKind(
      where contact.id = member.id`,
 )
 
+/** The share of contacts up to which their consents are looked up. */
+const LOOKED_UP = 0.1
+
 /** The contacts that a filter finds, each once. */
-const filtered = ({ source, condition, looksUp }: FilteredContacts, own: OwnAccount) => `
+const filtered = ({ source, condition, share }: FilteredContacts, own: OwnAccount) => `
     select contact.phone, contact.tz, consent.active_groups, consent.opted_out_at
       from (select contact.account_id, contact.phone, contact.tz from ${source(own)} where ${condition(own)} offset 0) as contact
-      ${looksUp ? lookedUpConsent(own) : JOINED_CONSENT}`
+      ${share <= LOOKED_UP ? lookedUpConsent(own) : JOINED_CONSENT}`
 
 const JOINED_CONSENT = 'left join consent on consent.account_id = :account and consent.phone = contact.phone'
 
@@ -170,21 +182,6 @@ function byKind(statementOf: (members: string) => Contacts): Record<ListedAudien
 
 /** The same rule as `refusalOf` in the core. */
 export const MAY_BE_TEXTED = 'active_groups > 0 and opted_out_at is null'
-
-function rangesOf(allowed: AllowedNumbers): Bindings {
-  return allowed === null ? {} : { ranges: JSON.stringify(allowed) }
-}
-
-/** Whether the number is in one of the ranges. Both are SQL expressions. */
-export const isAllowed = (phone: string, ranges: string) => `exists (
-         select
-           from jsonb_to_recordset(${ranges}) as range (prefix text, "within" text, "except" text)
-          where starts_with(${phone}, prefix)
-            and ("within" is null or ${phone} ~ "within")
-            and ("except" is null or ${phone} !~ "except")
-       )`
-
-const IS_ALLOWED = isAllowed('phone', ':ranges::jsonb')
 
 /**
  * Checks the ranges after the joins, which `offset 0` ensures: the planner cannot estimate how many numbers are in

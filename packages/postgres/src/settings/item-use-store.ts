@@ -2,6 +2,7 @@ import type {
   AccountId,
   CustomFieldKey,
   FieldValues,
+  FilterItem,
   GroupId,
   ItemUseStore,
   SegmentId,
@@ -20,6 +21,15 @@ export class PostgresItemUseStore implements ItemUseStore {
 
   schedulesWithSegments(account: AccountId, limit: number): Promise<UsingSchedules> {
     return this.schedules(SCHEDULES_WITH_SEGMENTS, { account, limit })
+  }
+
+  schedulesFilteringBy(
+    account: AccountId,
+    item: Exclude<FilterItem, { kind: 'group' }>,
+    limit: number,
+  ): Promise<UsingSchedules> {
+    const used = item.kind === 'customField' ? item.key : item.link
+    return this.schedules(SCHEDULES_FILTERING_BY[item.kind], { account, used, limit })
   }
 
   schedulesFrom(account: AccountId, number: string, limit: number): Promise<UsingSchedules> {
@@ -72,6 +82,16 @@ const SCHEDULES_TO = schedulesThat('position(:used in audience::text) > 0')
 
 /** At any depth of the condition. */
 const SCHEDULES_WITH_SEGMENTS = schedulesThat(`jsonb_path_exists(audience::jsonb, 'lax $.**.segments.ids.in[*]')`)
+
+/** At any depth of the condition, too. */
+const SCHEDULES_FILTERING_BY = {
+  customField: schedulesThat(`exists (
+     select from jsonb_path_query(audience::jsonb, 'lax $.**.customFields') as named where jsonb_exists(named, :used)
+   )`),
+  trackingLink: schedulesThat(`exists (
+     select from jsonb_path_query(audience::jsonb, 'lax $.**.clicked.link') as named where named = to_jsonb(:used::text)
+   )`),
+}
 
 const SCHEDULES_FROM = schedulesThat('from_number = :used')
 

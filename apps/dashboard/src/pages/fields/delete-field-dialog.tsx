@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { keyOf, read } from '../../api/read.js'
 import { ConfirmDialog } from '../../parts/confirm-dialog.js'
+import { FilterUses } from '../../parts/filter-uses.js'
 import { ScheduleUses } from '../../parts/schedule-uses.js'
 import { formatCount } from '../../parts/text/count.js'
 import { useAccount } from '../../shell/use-session.js'
@@ -13,7 +14,7 @@ export type DeleteFieldDialogProps = {
   readonly onClose: () => void
 }
 
-/** Says what is lost: the values of all contacts, and the merge tag in schedules. */
+/** Says what is lost: the values of all contacts, the merge tag in schedules, and the conditions of filters. */
 export function DeleteFieldDialog({ field, isOpen, onClose }: DeleteFieldDialogProps) {
   const { id: account } = useAccount()
   const queryClient = useQueryClient()
@@ -51,6 +52,9 @@ export function DeleteFieldDialog({ field, isOpen, onClose }: DeleteFieldDialogP
           : `${contacts === 1 ? '1 contact has' : `${formatCount(contacts)} contacts have`} a value.`}{' '}
       {uses.data && uses.data.schedules.totalCount > 0 && 'In these schedules, its merge tag will be empty:'}
       {uses.data && <ScheduleUses schedules={uses.data.schedules} />}
+      {uses.data && (
+        <FilterUses filters={uses.data.filters} effect="With the field deleted, its conditions hold for nobody." />
+      )}
     </ConfirmDialog>
   )
 }

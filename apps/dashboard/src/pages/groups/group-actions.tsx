@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/call.js'
 import { keyOf, read } from '../../api/read.js'
 import { ConfirmDialog } from '../../parts/confirm-dialog.js'
+import { FilterUses, type UsingSegments } from '../../parts/filter-uses.js'
 import { formatCount } from '../../parts/text/count.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { useDialog } from '../../parts/use-dialog.js'
@@ -45,7 +46,7 @@ export function GroupActions({ id, name }: GroupActionsProps) {
       <Modal opened={isChanging} onClose={changing.close} title="Change group" size="lg">
         <ChangeGroup id={id} onClose={changing.close} />
       </Modal>
-      <RetireDialog id={id} name={name} isOpen={isRetiring} onClose={retiring.close} />
+      <RetireDialog id={id} name={name} segments={uses.data?.segments} isOpen={isRetiring} onClose={retiring.close} />
     </>
   )
 }
@@ -102,9 +103,13 @@ function ChangeGroup({ id, onClose }: { readonly id: string; readonly onClose: (
   )
 }
 
-type RetireDialogProps = GroupActionsProps & { readonly isOpen: boolean; readonly onClose: () => void }
+type RetireDialogProps = GroupActionsProps & {
+  readonly segments: UsingSegments | undefined
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
 
-function RetireDialog({ id, name, isOpen, onClose }: RetireDialogProps) {
+function RetireDialog({ id, name, segments, isOpen, onClose }: RetireDialogProps) {
   const { id: account } = useAccount()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -124,6 +129,7 @@ function RetireDialog({ id, name, isOpen, onClose }: RetireDialogProps) {
       onConfirm={retire}
     >
       The group and its opt-in form disappear. Its name stays in the history of consent.
+      {segments && <FilterUses filters={{ segments }} effect="For these, nobody is in the group from then on." />}
     </ConfirmDialog>
   )
 }

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { keyOf, read } from '../../api/read.js'
 import { ConfirmDialog } from '../../parts/confirm-dialog.js'
+import { FilterUses } from '../../parts/filter-uses.js'
 import { ScheduleUses } from '../../parts/schedule-uses.js'
 import { formatCount } from '../../parts/text/count.js'
 import { useAccount } from '../../shell/use-session.js'
@@ -83,6 +84,12 @@ export function RetireLinkDialog({ link, isOpen, onClose }: RetireLinkDialogProp
       Its counts are kept.
       {uses.data && uses.data.schedules.totalCount > 0 && ' Schedules have it in their texts:'}
       {uses.data && <ScheduleUses schedules={uses.data.schedules} />}
+      {uses.data && (
+        <FilterUses
+          filters={uses.data.filters}
+          effect="They still find who clicked it before, but cannot be changed without leaving it out."
+        />
+      )}
     </ConfirmDialog>
   )
 }

@@ -18,6 +18,9 @@ export type ContactQuery = PageRequest & {
 /** `after`: the last contact of the previous step; null for the first step. */
 export type ContactsStep = { readonly after: ContactId | null; readonly limit: number }
 
+/** What a contact is found by. */
+export type ContactKey = Pick<Contact, 'id' | 'phone'>
+
 export interface ContactStore {
   /**
    * Adds the contacts whose number is not in use, and returns the numbers that are in use. This holds even if
@@ -43,6 +46,6 @@ export interface ContactStore {
   list(account: AccountId, query: ContactQuery): Promise<Page<Contact>>
   /** The next contacts by id, for reading the whole contact book in steps. */
   after(account: AccountId, id: ContactId | null, limit: number): Promise<readonly Contact[]>
-  /** The next contacts by id that pass the test. */
-  passing(account: AccountId, test: ContactTest, step: ContactsStep): Promise<readonly Contact[]>
+  /** The next contacts by id that pass the test. Each call may evaluate the test for all contacts of the account. */
+  passing(account: AccountId, test: ContactTest, step: ContactsStep): Promise<readonly ContactKey[]>
 }

@@ -112,3 +112,25 @@ export function segmentsIn(condition: Condition): readonly SegmentId[] {
   const all = [...fieldsIn(condition, '')].flatMap(({ conditions }) => conditions.segments?.ids.in ?? [])
   return [...new Set(all)]
 }
+
+/** What a filter can name of an account, beside segments. */
+export type FilterItem =
+  | { readonly kind: 'group'; readonly id: GroupId }
+  | { readonly kind: 'customField'; readonly key: CustomFieldKey }
+  | { readonly kind: 'trackingLink'; readonly link: string }
+
+/** Whether the condition itself names the item. One that only its segments name is not in it. */
+export function isNamedIn(condition: Condition, item: FilterItem): boolean {
+  switch (item.kind) {
+    case 'group':
+      return groupsIn(condition).includes(item.id)
+    case 'customField':
+      return some(condition, ({ customFields }) => customFields !== undefined && Object.hasOwn(customFields, item.key))
+    case 'trackingLink':
+      return some(condition, ({ clicked }) => clicked?.link === item.link)
+  }
+}
+
+function some(condition: Condition, holds: (conditions: ContactConditions) => boolean): boolean {
+  return [...fieldsIn(condition, '')].some(({ conditions }) => holds(conditions))
+}

@@ -52,6 +52,8 @@ export interface AudienceStore {
   discard(account: AccountId, broadcast: BroadcastId): Promise<void>
   /** How many contacts are in the audience, and how many of them may not be texted. */
   survey(account: AccountId, audience: ResolvedAudience, allowed: AllowedNumbers): Promise<AudienceSurvey>
+  /** How many contacts pass the test, and how many of these may be texted and have an allowed number. */
+  count(account: AccountId, test: ContactTest, allowed: AllowedNumbers): Promise<AudienceCount>
   /** The first `limit` contacts of the audience that may be texted and have an allowed number, by number. */
   first(
     account: AccountId,
@@ -77,3 +79,5 @@ export type AudienceSurvey = {
   readonly elsewhere: number
   readonly refused: Readonly<Record<Refusal, number>>
 }
+
+export type AudienceCount = { readonly contacts: number; readonly messageable: number }

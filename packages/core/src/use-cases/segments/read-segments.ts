@@ -1,6 +1,7 @@
 import type { Account } from '../../model/accounts/account.js'
 import { allowedNumbers } from '../../model/accounts/destinations.js'
 import { segmentsIn, type Condition } from '../../model/filters/condition.js'
+import type { AudienceCount } from '../../model/schedules/audience.js'
 import type { Segment, SegmentQuery } from '../../model/segments/segment.js'
 import type { Clock } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -53,9 +54,7 @@ export class ListSegments {
 }
 
 /** How many contacts a filter finds, and how many of these may be texted. */
-export type FilterCount = {
-  readonly contacts: number
-  readonly messageable: number
+export type FilterCount = AudienceCount & {
   /** The conditions that hold for nobody; absent if there is none. */
   readonly unmetConditions?: readonly FieldError[]
 }
@@ -91,11 +90,7 @@ async function countOf(stores: Stores, { account, condition, now }: Counting): P
   const time = { now, today: todayIn(account.timezone, now) }
   const test = await resolveFilter(stores, account.id, condition, time)
   const allowed = allowedNumbers(account.destinations)
-  const { submitted, elsewhere, refused } = await stores.audiences.survey(account.id, { kind: 'filter', test }, allowed)
+  const counted = await stores.audiences.count(account.id, test, allowed)
   const unmet = await unmetConditionsOf(stores, account.id, { condition, at: FILTER })
-  return {
-    contacts: submitted,
-    messageable: submitted - elsewhere - refused['hard-opted-out'] - refused['not-opted-in'],
-    ...(unmet.length > 0 && { unmetConditions: unmet }),
-  }
+  return { ...counted, ...(unmet.length > 0 && { unmetConditions: unmet }) }
 }

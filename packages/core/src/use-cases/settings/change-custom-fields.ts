@@ -1,9 +1,10 @@
 import type { CustomField } from '../../model/contacts/custom-field.js'
-import { USES_LISTED, type FieldValues, type UsingSchedules } from '../../stores/item-use-store.js'
+import { USES_LISTED, type FieldValues, type UsingFilters, type UsingSchedules } from '../../stores/item-use-store.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { CustomFieldDeclaration } from '../declarations/declaration.js'
+import { segmentsWith } from '../filters/segments-with.js'
 import {
   changeItem,
   createItem,
@@ -70,12 +71,17 @@ export class ReadCustomFieldUses {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ account, item }: { readonly account: AccountId; readonly item: string }): Promise<UsedCustomField> {
-    return this.deps.unitOfWork.run(async ({ customFields, itemUses }) => {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { customFields, itemUses } = stores
       const field = requireItem(FIELDS, await customFields.of(account), item)
       return {
         field,
         values: await itemUses.valuesOf(account, field.key),
         schedules: await itemUses.schedulesWith(account, field.key, USES_LISTED),
+        filters: {
+          segments: await segmentsWith(stores, account, { kind: 'customField', key: field.key }),
+          schedules: await itemUses.schedulesFilteringBy(account, { kind: 'customField', key: field.key }, USES_LISTED),
+        },
       }
     })
   }
@@ -86,4 +92,5 @@ export type UsedCustomField = {
   readonly field: CustomField
   readonly values: FieldValues
   readonly schedules: UsingSchedules
+  readonly filters: UsingFilters
 }

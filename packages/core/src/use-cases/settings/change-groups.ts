@@ -1,9 +1,11 @@
 import type { Group } from '../../model/groups/group.js'
+import type { UsingSegments } from '../../stores/item-use-store.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { parseGroupId, type AccountId } from '../../values/ids.js'
 import { removeGroup, usesOfGroup, type GroupUses } from '../declarations/group-uses.js'
 import type { GroupDeclaration } from '../declarations/declaration.js'
 import { settingsOfGroup, withGroupRenamedIn, type SettingsOfGroup } from '../declarations/settings-for-groups.js'
+import { segmentsWith } from '../filters/segments-with.js'
 import { groupNotFound } from '../groups/read-group.js'
 import {
   changeItem,
@@ -81,7 +83,8 @@ export class ReadGroupUses {
     return this.deps.unitOfWork.run(async (stores) => {
       const group = requireItem(GROUPS, await stores.groups.of(account), item)
       const settings = settingsOfGroup(group, (await stores.accounts.find(account))!)
-      return { group, uses: await usesOfGroup(stores, group), settings }
+      const segments = await segmentsWith(stores, account, { kind: 'group', id: group.id })
+      return { group, uses: await usesOfGroup(stores, group), segments, settings }
     })
   }
 }
@@ -89,6 +92,8 @@ export class ReadGroupUses {
 export type UsedGroup = {
   readonly group: Group
   readonly uses: GroupUses
+  /** The segments whose filters name it. They do not prevent its removal. */
+  readonly segments: UsingSegments
   /** The caps and sending windows that name it. */
   readonly settings: SettingsOfGroup
 }

@@ -1,9 +1,10 @@
 import { isTrackingLink, type TrackingLink } from '../../model/links/tracking-link.js'
-import { USES_LISTED, type UsingSchedules } from '../../stores/item-use-store.js'
+import { USES_LISTED, type UsingFilters, type UsingSchedules } from '../../stores/item-use-store.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { TrackingLinkDeclaration } from '../declarations/declaration.js'
+import { segmentsWith } from '../filters/segments-with.js'
 import {
   changeItem,
   createItem,
@@ -62,21 +63,27 @@ export class ReadTrackingLinkUses {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
   execute({ account, item }: { readonly account: AccountId; readonly item: string }): Promise<UsedTrackingLink> {
-    return this.deps.unitOfWork.run(async ({ trackingLinks, itemUses, clicks }) => {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { trackingLinks, itemUses, clicks } = stores
       if (!isTrackingLink(item)) throw LINKS.notFound(item)
       const link = requireItem(LINKS, await trackingLinks.of(account), item)
       return {
         link,
         sent: await clicks.sentOf(account, item),
         schedules: await itemUses.schedulesWith(account, item, USES_LISTED),
+        filters: {
+          segments: await segmentsWith(stores, account, { kind: 'trackingLink', link: item }),
+          schedules: await itemUses.schedulesFilteringBy(account, { kind: 'trackingLink', link: item }, USES_LISTED),
+        },
       }
     })
   }
 }
 
-/** `sent`: the URLs that were sent. */
+/** `sent`: the URLs that were sent. `schedules`: those whose body has the link. */
 export type UsedTrackingLink = {
   readonly link: TrackingLink
   readonly sent: number
   readonly schedules: UsingSchedules
+  readonly filters: UsingFilters
 }

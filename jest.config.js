@@ -31,26 +31,37 @@ const PROJECT = {
   },
 }
 
+/** Node loads the bundles, and shares between test files what their bundles share: see docs/adr/0053. */
+const NATIVE = {
+  testEnvironment: '<rootDir>/tooling/native-tests/native-environment.js',
+  testRunner: '<rootDir>/tooling/native-tests/native-runner.js',
+}
+
 /** @type {import('jest').Config} */
 const config = {
   projects: [
     {
       ...PROJECT,
+      ...NATIVE,
       displayName: 'core',
       roots: ['<rootDir>/packages/core'],
       testMatch: ['**/src/**/*.test.ts'],
     },
     {
       ...PROJECT,
+      ...NATIVE,
       displayName: 'others',
-      roots: ['<rootDir>/packages', '<rootDir>/apps', '<rootDir>/tooling', '<rootDir>/examples'],
-      testMatch: [
-        '**/src/**/*.test.ts',
-        '<rootDir>/tooling/*.test.ts',
-        '<rootDir>/examples/{sms-provider,rate-limiter}/*.test.js',
-      ],
+      roots: ['<rootDir>/packages', '<rootDir>/apps'],
+      testMatch: ['**/src/**/*.test.ts'],
       // The campaigns `processes` and `citus` run the tests that start processes or a browser, and those on a cluster.
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/packages/core/', '[.](process|browser|citus)[.]test[.]ts$'],
+    },
+    {
+      ...PROJECT,
+      displayName: 'tooling',
+      roots: ['<rootDir>/tooling', '<rootDir>/examples'],
+      testMatch: ['<rootDir>/tooling/*.test.ts', '<rootDir>/examples/{sms-provider,rate-limiter}/*.test.js'],
+      testPathIgnorePatterns: ['/node_modules/', '[.]process[.]test[.]ts$'],
     },
   ],
   // The same for any number of cores, because all test files share one Postgres and its connections.

@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 // Jest loads this file without transforming it, so it imports the built packages: `npm test` builds first.
 import { startEmbeddedPostgres } from './apps/server/dist/embedded-postgres/embedded-postgres.js'
 import { connect, migrate } from './packages/postgres/dist/index.js'
 import { bundlePackages } from './tooling/bundle-packages.js'
 import { bundleTests } from './tooling/bundle-tests.js'
+import { makeTestDataDir } from './tooling/test-data-dir.js'
 
 const TEMPLATE = 'carillon_template'
 
@@ -41,7 +41,7 @@ async function sourcesOf(group) {
 async function startPostgres() {
   const given = process.env['CARILLON_TEST_POSTGRES_URL']
   if (given !== undefined) return makeTemplate(requireForm(given))
-  const dataDir = await mkdtemp(join(tmpdir(), 'carillon-test-'))
+  const dataDir = await makeTestDataDir()
   const postgres = await startEmbeddedPostgres({ dataDir, settings: SETTINGS })
   globalThis.stopTestPostgres = async () => {
     delete process.env['CARILLON_TEST_POSTGRES_URL']

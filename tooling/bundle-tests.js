@@ -5,8 +5,10 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { transform } from '@swc/core'
 import { build } from 'esbuild'
+import { fixturesWithHooks, ownModule } from './native-tests/fixtures-with-hooks.js'
 
 const ROOT = join(import.meta.dirname, '..')
+const JEST_GLOBALS = join(ROOT, 'tooling/native-tests/jest-globals.js')
 const CHUNKS = '.bundle'
 const KEEP_CHUNKS_MS = 86_400_000
 
@@ -61,34 +63,40 @@ async function deleteOldChunks() {
 }
 
 /**
- * Only the TypeScript of this repository is bundled. Jest loads dependencies and plain JavaScript as before.
+ * Only the TypeScript of this repository is bundled. Node loads dependencies and plain JavaScript.
  * @param {import('esbuild').PluginBuild} build
  * @param {BundleOptions} options
  */
 function bundleSources({ onResolve, onLoad }, { memory }) {
-  if (memory !== undefined) {
-    const path = join(ROOT, memory)
-    onResolve({ filter: /^@carillon\/memory$/ }, ({ importer }) =>
-      importer === path ? undefined : { path, sideEffects: false },
-    )
-  }
-  onResolve({ filter: /^@carillon\/[a-z-]+$/ }, ({ path }) => ({
-    path: join(ROOT, 'packages', path.slice('@carillon/'.length), 'src/index.ts'),
+  const memoryFile = memory === undefined ? undefined : join(ROOT, memory)
+  const hasHooks = fixturesWithHooks(memoryFile)
+  const sources = new Map()
+
+  const bundled = (path, imported) => ({
+    ...(hasHooks(path) ? ownModule(path, imported) : { path }),
     sideEffects: false,
-  }))
-  onResolve({ filter: /^@carillon\/core\/(smart-encoding|text-segments)$/ }, ({ path }) => ({
-    path: join(ROOT, 'packages/core/src/values/text', `${path.split('/').at(-1)}.ts`),
-    sideEffects: false,
-  }))
-  onResolve({ filter: /^[^./]/ }, ({ path, importer }) => ({ path: dependency(path, importer), external: true }))
-  onResolve({ filter: /^\..*\.js$/ }, ({ path, resolveDir }) => {
-    const file = join(resolveDir, path)
-    const source = file.replace(/\.js$/, '.ts')
-    return existsSync(source) && !source.endsWith('.d.ts')
-      ? { path: source, sideEffects: false }
-      : { path: file, external: true }
   })
-  onLoad({ filter: /\.ts$/ }, async ({ path }) => ({ contents: await sourceOf(path), loader: 'ts' }))
+  onResolve({ filter: /^@carillon\/[a-z-]+(\/[a-z-]+)?$/ }, (imported) => {
+    const isMemory = imported.path === '@carillon/memory' && imported.importer !== memoryFile
+    return bundled(isMemory && memoryFile !== undefined ? memoryFile : sourceOfPackage(imported.path), imported)
+  })
+  onResolve({ filter: /^@jest\/globals$/ }, () => ({ path: JEST_GLOBALS, external: true }))
+  onResolve({ filter: /^[^./]/ }, ({ path, importer }) => ({ path: dependency(path, importer), external: true }))
+  onResolve({ filter: /^\..*\.js$/ }, (imported) => {
+    const file = join(imported.resolveDir, imported.path)
+    const source = file.replace(/\.js$/, '.ts')
+    return existsSync(source) && !source.endsWith('.d.ts') ? bundled(source, imported) : { path: file, external: true }
+  })
+  onLoad({ filter: /\.ts$/ }, async ({ path, pluginData }) => {
+    if (!sources.has(path)) sources.set(path, sourceOf(path))
+    return { contents: await sources.get(path), loader: 'ts', pluginData }
+  })
+}
+
+function sourceOfPackage(specifier) {
+  const [, name, part] = specifier.split('/')
+  if (part === undefined) return join(ROOT, 'packages', name, 'src/index.ts')
+  return join(ROOT, 'packages', name, name === 'core' ? `src/values/text/${part}.ts` : `src/${part}/index.ts`)
 }
 
 /** The path of a dependency if the importing package has a separate version of it; otherwise its name. */

@@ -97,6 +97,8 @@ describe('a composed broadcast', () => {
     [{ holdSeconds: 61 }, 33400, 'holdSeconds'],
     [{ from: '+12025550199' }, 33004],
     [{ body: undefined }, 33400, 'body'],
+    [{ template: { id: 'tpl_1' } }, 33400, 'template'],
+    [{ body: undefined, template: { id: 'tpl_1' } }, 33404],
     [{ body: 'bit.ly/x' }, 33019],
   ])('is refused if it is invalid: %j: %d', async (fields, code, ...[field]) => {
     const { body } = await compose(fields)

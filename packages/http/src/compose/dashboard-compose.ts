@@ -65,11 +65,12 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
           req,
           res,
           ComposeSamplesFields,
-          ({ audience, body, offset = 0, phoneNumber = null }) =>
+          ({ audience, body = '', template, offset = 0, phoneNumber = null }) =>
             sampleComposed.execute({
               account: accountOf(res),
               audience: audienceOf(audience),
               body,
+              template: template?.id,
               offset,
               phone: phoneNumber,
             }),
@@ -81,7 +82,8 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
 }
 
 /** `undefined` fields are omitted from the JSON. */
-function sampleResponse({ index, to, firstName, lastName, text, blockedBy }: ComposedSample) {
+function sampleResponse({ text, ...sample }: ComposedSample) {
+  const { index, to, firstName, lastName, blockedBy, mediaUrl, language } = sample
   return {
     index: index ?? undefined,
     to,
@@ -89,5 +91,7 @@ function sampleResponse({ index, to, firstName, lastName, text, blockedBy }: Com
     lastName: lastName ?? undefined,
     ...text,
     blockedBy: blockedBy ?? undefined,
+    mediaUrl: mediaUrl ?? undefined,
+    language: language ?? undefined,
   }
 }

@@ -27,9 +27,9 @@ export class ComposeBroadcast {
   constructor(private readonly deps: AcceptOnceDeps & { readonly secrets: Secrets }) {}
 
   execute(input: ComposeBroadcastInput): Promise<StartedBroadcast> {
-    const { audience, from, body, mediaUrl, canary } = input
+    const { audience, from, body, mediaUrl, template, canary } = input
     // The same key with other content is no repeat: it comes from another tab with the same draft.
-    const fingerprint = this.deps.secrets.hash(JSON.stringify({ audience, from, body, mediaUrl, canary }))
+    const fingerprint = this.deps.secrets.hash(JSON.stringify({ audience, from, body, mediaUrl, template, canary }))
     return acceptOnce(this.deps, { ...input, kind: 'broadcast', fingerprint }, (stores, fresh) => {
       const held = { ...fresh, heldUntil: addMs(fresh.now, input.holdSeconds * 1_000) }
       return this.accept(stores, input, held)
@@ -37,12 +37,12 @@ export class ComposeBroadcast {
   }
 
   private accept(stores: Stores, input: ComposeBroadcastInput, fresh: NewBroadcast): Promise<Broadcast> {
-    const { account, audience, from, body, mediaUrl, canary } = input
+    const { account, audience, from, body, mediaUrl, template, canary } = input
     if (audience.kind !== 'numbers') {
       return acceptForAudience(stores, { ...input, audience: parseAudience(audience) }, fresh)
     }
     const recipients = recipientsFrom(readNumbers(audience.numbers))
-    const request = { kind: 'broadcast', account, from, body, mediaUrl, canary, recipients } as const
+    const request = { kind: 'broadcast', account, from, body, mediaUrl, template, canary, recipients } as const
     return acceptBroadcast(stores, this.deps.secrets, request, fresh)
   }
 }

@@ -11,6 +11,7 @@ import { missingIn, type Timing } from '../../../parts/timing/timing.js'
 import { TimetablePreview } from '../../../parts/timing/timetable-preview.js'
 import { TimingField } from '../../../parts/timing/timing-field.js'
 import { ScheduledWindows } from '../../../parts/windows/scheduled-windows.js'
+import { TemplateLink } from '../../../shell/page-links/template-link.js'
 import { useAccount } from '../../../shell/use-session.js'
 import { useChangeSchedule, type Schedule } from '../use-schedules.js'
 import {
@@ -21,7 +22,6 @@ import {
   valuesOf,
   type ScheduleValues,
 } from './schedule-values.js'
-import { TemplateLink } from './template-link.js'
 
 export type ScheduleFormProps = {
   readonly account: string

@@ -3,6 +3,7 @@ import {
   CANARY_SCHEMA,
   CONTACT_FILTER,
   HOLD_RANGE,
+  INSTANT,
   MESSAGE_FIELD_RULES,
   RECIPIENTS_RANGES,
   SAMPLE_OFFSET_RANGE,
@@ -78,6 +79,7 @@ export class ComposeFields {
   @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey!: string
   @MayBeAbsent() @WholeNumber(HOLD_RANGE) holdSeconds?: number
   @MayBe(CANARY_SCHEMA) canary?: RequestedCanary
+  @MayBeAbsent() @Text(INSTANT) expiresAt?: string
 }
 
 export class ComposeSamplesFields {

@@ -2,7 +2,7 @@ import type { ComposedPreview, ComposedSample, UseCases } from '@carillon/core'
 import type { Request, Response } from 'express'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
-import { respondStarted } from '../broadcasts/broadcasts.js'
+import { expiryOf, respondStarted } from '../broadcasts/broadcasts.js'
 import type { BulkReader } from '../broadcasts/bulk-body.js'
 import type { Shape } from '../input/checks.js'
 import { readShape } from '../input/shape.js'
@@ -39,6 +39,7 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
             idempotencyKey,
             holdSeconds,
             canary,
+            expiresAt: expiryOf(fields),
           })
         })
         respondStarted(res, started)

@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { lazyPart } from '../state/lazy-part.js'
 import { ZoneSelect } from '../time/zone-select.js'
+import { ExpiryField } from './expiry-field.js'
 import { isByLocalTime, needsSchedule, type Timing, type When } from './timing.js'
 import { timingWords } from './timing-words.js'
 
@@ -15,12 +16,19 @@ export type TimingFieldProps = {
   /** Without `now`, a form makes schedules only. */
   readonly choices?: readonly When[]
   readonly error?: string | undefined
+  readonly expiryError?: string | undefined
 }
 
 const LABELS: Readonly<Record<When, string>> = { now: 'Now', once: 'At a time', repeatedly: 'Repeatedly' }
 
 /** Now, once or repeatedly, and how it is spread over time. */
-export function TimingField({ timing, onChange, choices = ['now', 'once', 'repeatedly'], error }: TimingFieldProps) {
+export function TimingField({
+  timing,
+  onChange,
+  choices = ['now', 'once', 'repeatedly'],
+  error,
+  expiryError,
+}: TimingFieldProps) {
   const { when, inWaves, byLocalTime, hasCanary } = timing
   return (
     <Stack gap="md">
@@ -72,6 +80,7 @@ export function TimingField({ timing, onChange, choices = ['now', 'once', 'repea
           onChange={(changes) => onChange({ canary: { ...timing.canary, ...changes } })}
         />
       )}
+      {!needsSchedule(timing) && <ExpiryField timing={timing} onChange={onChange} error={expiryError} />}
       {needsSchedule(timing) && (
         <Text size="sm" c="dimmed" role="status">
           {timingWords(timing)}

@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { TemplateName, type TemplateNameProps } from '../../parts/message/template/template-name.js'
 
-/** The name of a template, which leads to it. */
-export function TemplateLink(props: TemplateNameProps) {
+/** Leads to a template, by its name unless there are other words. */
+export function TemplateLink({ children, ...props }: TemplateNameProps & { readonly children?: ReactNode }) {
   const { account, id } = props
   return (
     <Anchor
@@ -11,7 +12,7 @@ export function TemplateLink(props: TemplateNameProps) {
       size="sm"
       renderRoot={(own) => <Link {...own} to="/a/$account/templates/$template" params={{ account, template: id }} />}
     >
-      <TemplateName {...props} />
+      {children ?? <TemplateName {...props} />}
     </Anchor>
   )
 }

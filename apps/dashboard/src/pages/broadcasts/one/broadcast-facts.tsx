@@ -50,7 +50,7 @@ export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast 
             ['Started', <TimeText at={startedAt} />],
             ['Completed', <TimeText at={completedAt} />],
             ...(canary === undefined ? [] : ([['Test', canaryWords(canaryChoiceOf(canary))]] as const)),
-            ...(expiresAt === undefined ? [] : ([['Queued texts fail', <TimeText at={expiresAt} />]] as const)),
+            ...(expiresAt === undefined ? [] : ([['Stops', <TimeText at={expiresAt} />]] as const)),
           ]}
         />
         {phones !== null && startedAt !== undefined && (

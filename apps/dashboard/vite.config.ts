@@ -11,7 +11,7 @@ const SERVER = process.env['CARILLON_URL'] ?? 'http://127.0.0.1:8080'
 const FIRST = { name: 'first', tags: ['$initial' as const], priority: 1 }
 
 /** What several pages need. What only two of them share stays in files of its own, which the others do not load. */
-const SHARED = { name: 'shared', minShareCount: 6 }
+const SHARED = { name: 'shared', minShareCount: 8 }
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,

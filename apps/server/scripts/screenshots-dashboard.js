@@ -34,6 +34,8 @@ const PAGES = {
   'new-segment': 'segments/new',
   fields: 'fields',
   tags: 'tags',
+  templates: 'templates',
+  'new-template': 'templates/new',
   links: 'links',
   numbers: 'numbers',
   pools: 'pools',

@@ -91,7 +91,7 @@ export function batchOf(fields: BatchFields, account: Account): StartBroadcastIn
   return { kind: 'batch', account, from, ...content, idempotencyKey }
 }
 
-function expiryOf({ expiresAt }: { readonly expiresAt?: string }): Date | undefined {
+export function expiryOf({ expiresAt }: { readonly expiresAt?: string }): Date | undefined {
   return expiresAt === undefined ? undefined : new Date(expiresAt)
 }
 

@@ -3,6 +3,7 @@ import {
   CANARY_SCHEMA,
   CONTACT_FILTER,
   HOLD_RANGE,
+  INSTANT,
   MESSAGE_FIELD_RULES,
   RECIPIENTS_RANGES,
   SAMPLE_OFFSET_RANGE,
@@ -20,6 +21,7 @@ import {
   MayBe,
   MayBeAbsent,
   Nested,
+  NotWith,
   RequiredUnless,
   Text,
   TextList,
@@ -28,6 +30,7 @@ import {
 } from '../input/checks.js'
 import { UNSTORABLE } from '../input/refuse-unstorable.js'
 import { ANY_TEXT } from '../input/shape.js'
+import { TemplateRefFields } from '../templates/template-fields.js'
 
 /** Each entry is read as a number later: one that is none is dropped and reported. */
 const ENTRY: FieldRule = {
@@ -62,36 +65,44 @@ function NotBeside(...others: readonly (keyof ComposedAudienceFields)[]): Proper
 export class ComposePreviewFields {
   @Nested(ComposedAudienceFields) audience!: ComposedAudienceFields
   @Text(MESSAGE_FIELD_RULES.from) from!: string
-  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
+  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasOtherContent, 'without mediaUrl') body?: string
+  @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
 }
 
 export class ComposeFields {
   @Nested(ComposedAudienceFields) audience!: ComposedAudienceFields
   @Text(MESSAGE_FIELD_RULES.from) from!: string
-  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasMedia, 'without mediaUrl') body?: string
+  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasOtherContent, 'without mediaUrl') body?: string
+  @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
   @Text(MESSAGE_FIELD_RULES.idempotencyKey) idempotencyKey!: string
   @MayBeAbsent() @WholeNumber(HOLD_RANGE) holdSeconds?: number
   @MayBe(CANARY_SCHEMA) canary?: RequestedCanary
+  @MayBeAbsent() @Text(INSTANT) expiresAt?: string
 }
 
 export class ComposeSamplesFields {
   @Nested(ComposedAudienceFields) audience!: ComposedAudienceFields
-  @Text(MESSAGE_FIELD_RULES.body) body!: string
+  @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasTemplate, 'without template') body?: string
+  @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @WholeNumber(SAMPLE_OFFSET_RANGE) offset?: number
   @MayBeAbsent() @Text(ANY_TEXT) phoneNumber?: string
 }
 
-function hasMedia({ mediaUrl }: ComposePreviewFields): boolean {
-  return mediaUrl !== undefined
+function hasOtherContent({ mediaUrl, template }: ComposePreviewFields): boolean {
+  return mediaUrl !== undefined || template !== undefined
+}
+
+function hasTemplate({ template }: ComposeSamplesFields): boolean {
+  return template !== undefined
 }
 
 export function composedOf(
-  { audience, from, body = '', mediaUrl }: ComposePreviewFields,
+  { audience, from, body = '', mediaUrl, template }: ComposePreviewFields,
   account: Account,
 ): ComposedRequest {
-  return { account, audience: audienceOf(audience), from, body, mediaUrl: mediaUrl ?? null }
+  return { account, audience: audienceOf(audience), from, body, mediaUrl: mediaUrl ?? null, template: template?.id }
 }
 
 export function audienceOf({ groups, numbers = [], filter }: ComposedAudienceFields): ComposedAudience {

@@ -64,6 +64,13 @@ describe('a composed broadcast', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true')
   })
 
+  test('fails what has not left at the requested time', async () => {
+    const expiresAt = '2026-03-01T12:00:00.000Z'
+    const { status, body } = await compose({ expiresAt })
+    expect([status, body.expiresAt]).toEqual([201, expiresAt])
+    expect((await fixture.get(`broadcast/${body.id}`)).body).toMatchObject({ expiresAt })
+  })
+
   test('is refused with the key of another message, whose id is told', async () => {
     const first = await compose({ idempotencyKey: 'once' })
     const { status, body } = await compose({ idempotencyKey: 'once', body: 'Other' })
@@ -97,6 +104,10 @@ describe('a composed broadcast', () => {
     [{ holdSeconds: 61 }, 33400, 'holdSeconds'],
     [{ from: '+12025550199' }, 33004],
     [{ body: undefined }, 33400, 'body'],
+    [{ expiresAt: 'tomorrow' }, 33400, 'expiresAt'],
+    [{ expiresAt: '2026-03-01T10:01:09Z' }, 33400, 'expiresAt'],
+    [{ template: { id: 'tpl_1' } }, 33400, 'template'],
+    [{ body: undefined, template: { id: 'tpl_1' } }, 33404],
     [{ body: 'bit.ly/x' }, 33019],
   ])('is refused if it is invalid: %j: %d', async (fields, code, ...[field]) => {
     const { body } = await compose(fields)

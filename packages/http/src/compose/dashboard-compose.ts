@@ -2,7 +2,7 @@ import type { ComposedPreview, ComposedSample, UseCases } from '@carillon/core'
 import type { Request, Response } from 'express'
 import { accountOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
-import { respondStarted } from '../broadcasts/broadcasts.js'
+import { expiryOf, respondStarted } from '../broadcasts/broadcasts.js'
 import type { BulkReader } from '../broadcasts/bulk-body.js'
 import type { Shape } from '../input/checks.js'
 import { readShape } from '../input/shape.js'
@@ -39,6 +39,7 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
             idempotencyKey,
             holdSeconds,
             canary,
+            expiresAt: expiryOf(fields),
           })
         })
         respondStarted(res, started)
@@ -65,11 +66,12 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
           req,
           res,
           ComposeSamplesFields,
-          ({ audience, body, offset = 0, phoneNumber = null }) =>
+          ({ audience, body = '', template, offset = 0, phoneNumber = null }) =>
             sampleComposed.execute({
               account: accountOf(res),
               audience: audienceOf(audience),
               body,
+              template: template?.id,
               offset,
               phone: phoneNumber,
             }),
@@ -81,7 +83,8 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
 }
 
 /** `undefined` fields are omitted from the JSON. */
-function sampleResponse({ index, to, firstName, lastName, text, blockedBy }: ComposedSample) {
+function sampleResponse({ text, ...sample }: ComposedSample) {
+  const { index, to, firstName, lastName, blockedBy, mediaUrl, language } = sample
   return {
     index: index ?? undefined,
     to,
@@ -89,5 +92,7 @@ function sampleResponse({ index, to, firstName, lastName, text, blockedBy }: Com
     lastName: lastName ?? undefined,
     ...text,
     blockedBy: blockedBy ?? undefined,
+    mediaUrl: mediaUrl ?? undefined,
+    language: language ?? undefined,
   }
 }

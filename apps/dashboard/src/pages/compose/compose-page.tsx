@@ -119,9 +119,10 @@ function FromDraft({ id, timezone, undone, ...composing }: FromDraftProps) {
   )
 }
 
-function beginWith(timezone: string, { group, segment, when, at }: ComposeSearch): Composition {
+function beginWith(timezone: string, { group, segment, template, when, at }: ComposeSearch): Composition {
   const fresh = newComposition({ timezone, idempotencyKey: newIdempotencyKey() })
   const timing = { ...fresh.timing, ...(when !== undefined && { when }), ...(at !== undefined && { at }) }
-  const begun = { ...fresh, timing, ...(group !== undefined && { groups: [group] }) }
+  const message = template === undefined ? {} : ({ source: 'template', template } as const)
+  const begun = { ...fresh, timing, ...message, ...(group !== undefined && { groups: [group] }) }
   return segment === undefined ? begun : { ...begun, to: 'filter', filter: { ...begun.filter, segment } }
 }

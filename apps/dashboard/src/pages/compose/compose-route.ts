@@ -10,6 +10,7 @@ export const composeRoute = createRoute({
     ...textIn(search, 'draft'),
     ...textIn(search, 'group'),
     ...textIn(search, 'segment'),
+    ...textIn(search, 'template'),
     ...choiceIn(search, 'when', ['once', 'repeatedly']),
     ...atIn(search),
     ...choiceIn(search, 'step', ['review']),

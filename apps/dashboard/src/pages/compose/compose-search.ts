@@ -4,6 +4,8 @@ export type ComposeSearch = {
   readonly group?: string
   /** A segment to begin with. */
   readonly segment?: string
+  /** A template to begin with. */
+  readonly template?: string
   /** When it is to be sent, to begin with. */
   readonly when?: 'once' | 'repeatedly'
   /** The local time to begin with, `YYYY-MM-DDTHH:mm`. */

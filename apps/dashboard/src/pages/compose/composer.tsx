@@ -2,8 +2,11 @@ import { Box, Button, Grid, Group, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowRight, IconSend } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type FormEvent } from 'react'
+import { serverNowMs } from '../../api/server-clock.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
+import { hasMedia } from '../../parts/message/template/template-texts.js'
+import { useTemplate } from '../../parts/message/template/use-template.js'
 import { SenderField } from '../../parts/message/sender-field.js'
 import { Panel } from '../../parts/panel.js'
 import type { Timing } from '../../parts/timing/timing.js'
@@ -14,7 +17,7 @@ import { useRole } from '../../shell/use-role.js'
 import { AudienceField } from './audience/audience-field.js'
 import { AudienceResult } from './audience/audience-result.js'
 import { MessageField } from './message-field.js'
-import type { Changes, Composition } from './composition.js'
+import { hasMessage, type Changes, type Composition } from './composition.js'
 import { PhonePreview } from './preview/phone-preview.js'
 import { TestDialog } from './preview/test-dialog.js'
 import type { PreviewQuery } from './preview/use-previews.js'
@@ -34,13 +37,14 @@ export type ComposerProps = {
 
 /** Everything that is composed, with the preview beside it. */
 export function Composer({ account, composition, settled, preview, onChange, onReview }: ComposerProps) {
-  const { to, groups, filter, numbers, from, body, mediaUrl, timing } = composition
+  const { to, groups, filter, numbers, from, source, body, mediaUrl, template, timing } = composition
   const { can, reasonAgainst } = useRole()
+  const chosen = useTemplate(account, source === 'template' ? template : '').data
   const [isTesting, test] = useDialog()
   const [shown, setShown] = useState<readonly Fault[]>([])
   const form = useRef<HTMLFormElement>(null)
   const { bodyError, mediaError, otherError } = previewFaultsOf(preview.error)
-  const open = faultsIn(composition, preview.data)
+  const open = faultsIn(composition, preview.data, serverNowMs())
   const errorAt = (place: Fault['at']) =>
     shown.some(({ at }) => at === place) ? open.find(({ at }) => at === place)?.words : undefined
   const review = (event?: FormEvent) => {
@@ -71,18 +75,23 @@ export function Composer({ account, composition, settled, preview, onChange, onR
                 <SenderField
                   account={account}
                   from={from}
-                  hasMedia={mediaUrl !== ''}
+                  hasMedia={source === 'template' ? chosen !== undefined && hasMedia(chosen) : mediaUrl !== ''}
                   error={errorAt('from')}
                   onFrom={setFrom}
                 />
               </Box>
               <MessageField
-                {...{ account, body, mediaUrl, onChange, bodyError, mediaError }}
+                {...{ account, source, body, mediaUrl, template, onChange, bodyError, mediaError }}
                 unknownTags={preview.data?.unknownTags}
               />
             </Part>
             <Part name="timing" title="When">
-              <TimingField timing={timing} onChange={changeTiming} error={errorAt('timing')} />
+              <TimingField
+                timing={timing}
+                onChange={changeTiming}
+                error={errorAt('timing')}
+                expiryError={errorAt('expiry')}
+              />
               <TimetablePreview account={account} timing={timing} />
             </Part>
           </Stack>
@@ -112,7 +121,7 @@ export function Composer({ account, composition, settled, preview, onChange, onR
               <ReasonedButton
                 variant="default"
                 leftSection={<IconSend size={16} />}
-                reason={reasonAgainst('sender') ?? (body === '' && mediaUrl === '' ? 'Write a text first.' : undefined)}
+                reason={reasonAgainst('sender') ?? (hasMessage(composition) ? undefined : 'Write a text first.')}
                 onClick={test.open}
               >
                 Send a test

@@ -1,11 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.js'
 import { useSenders } from '../../parts/message/use-senders.js'
 import { PageHeader } from '../../parts/page-header.js'
-import { Delayed } from '../../parts/state/delayed.js'
-import { LinesSkeleton } from '../../parts/state/skeletons.js'
+import { lazyPart } from '../../parts/state/lazy-part.js'
 import { Composer } from './composer.js'
 import type { Changes, Composition } from './composition.js'
 import { ChangedElsewhere, DraftStatus } from './drafts/draft-status.js'
@@ -15,7 +14,7 @@ import { ScheduledNotice } from './send/scheduled-notice.js'
 import { useSend, type Schedule } from './send/use-send.js'
 
 /** Loaded when it is shown, so that the page itself stays small. */
-const Review = lazy(() => import('./send/review.js').then((review) => ({ default: review.Review })))
+const Review = lazyPart(async () => (await import('./send/review.js')).Review)
 
 /** People pause this long between words; then the service is asked. */
 const SETTLE_MS = 700
@@ -92,15 +91,7 @@ export function Composing({ account, begun, kept, onDraftCreated, onReload, onAn
       <>
         <PageHeader title="Review and send" actions={status} />
         {elsewhere}
-        <Suspense
-          fallback={
-            <Delayed>
-              <LinesSkeleton />
-            </Delayed>
-          }
-        >
-          <Review {...{ account, composition, preview, send, isElsewhere }} onBack={() => toStep(undefined)} />
-        </Suspense>
+        <Review {...{ account, composition, preview, send, isElsewhere }} onBack={() => toStep(undefined)} />
       </>
     )
   }

@@ -1,4 +1,5 @@
 import { conditionOfChoice, newFilterChoice, type FilterChoice } from '../../parts/filters/filter-choice.js'
+import type { Source } from '../../parts/message/template/source-control.js'
 import { newTiming, type Timing } from '../../parts/timing/timing.js'
 
 /** What a person has composed so far. Drafts keep it as it is. */
@@ -10,8 +11,12 @@ export type Composition = {
   /** As they were entered: each line may be a number or not. */
   readonly numbers: readonly string[]
   readonly from: string
+  /** Which is sent: the text with its media, or the template. */
+  readonly source: Source
   readonly body: string
   readonly mediaUrl: string
+  /** The id of a template; empty until one is chosen. */
+  readonly template: string
   readonly timing: Timing
   /** Made when the composer opens, so that whatever is clicked twice is sent once. */
   readonly idempotencyKey: string
@@ -23,7 +28,8 @@ export function newComposition(given: { readonly timezone: string; readonly idem
   const { timezone, idempotencyKey } = given
   const timing = newTiming(timezone)
   const filter = newFilterChoice()
-  return { to: 'groups', groups: [], filter, numbers: [], from: '', body: '', mediaUrl: '', timing, idempotencyKey }
+  const message = { source: 'text', body: '', mediaUrl: '', template: '' } as const
+  return { to: 'groups', groups: [], filter, numbers: [], from: '', ...message, timing, idempotencyKey }
 }
 
 /** The recipients as the service wants them; null if there are none yet. */
@@ -34,6 +40,25 @@ export function audienceOf({ to, groups, filter, numbers }: Composition) {
     return contact && { filter: { contact } }
   }
   return numbers.length === 0 ? null : { numbers: [...numbers] }
+}
+
+type Message = Pick<Composition, 'source' | 'body' | 'mediaUrl' | 'template'>
+
+/** Whether there is anything to send yet. */
+export function hasMessage({ source, body, mediaUrl, template }: Message): boolean {
+  return source === 'template' ? template !== '' : body !== '' || mediaUrl !== ''
+}
+
+/** The message as the service wants it: the template, or the text and the media as far as there are any. */
+export function messageOf({ source, body, mediaUrl, template }: Message): RequestedMessage {
+  if (source === 'template') return { template: { id: template } }
+  return { ...(body !== '' && { body }), ...(mediaUrl !== '' && { mediaUrl }) }
+}
+
+export type RequestedMessage = {
+  readonly body?: string
+  readonly mediaUrl?: string
+  readonly template?: { readonly id: string }
 }
 
 /** The audience of a schedule; null for entered numbers. */

@@ -4,17 +4,17 @@ import { Facts } from '../../parts/facts.js'
 import { PageHeader } from '../../parts/page-header.js'
 import { Panel } from '../../parts/panel.js'
 import { QueryView } from '../../parts/state/query-view.js'
-import { SenderText } from '../../parts/message/sender-text.js'
 import { scheduleTitleOf } from '../../parts/schedule-title.js'
 import { StatusBadge } from '../../parts/text/status-badge.js'
 import { TimeText } from '../../parts/time/time-text.js'
 import { timingOfSchedule } from '../../parts/timing/timing-of-schedule.js'
 import { timingWords } from '../../parts/timing/timing-words.js'
+import { SenderLink } from '../../shell/page-links/sender-link.js'
+import { TemplateLink } from '../../shell/page-links/template-link.js'
 import { useAccount } from '../../shell/use-session.js'
 import { OccurrenceList } from './occurrence-list.js'
 import { ScheduleActions } from './one/schedule-actions.js'
 import { SendsPanel } from './one/sends-panel.js'
-import { TemplateLink } from './one/template-link.js'
 import { Recipients } from './recipients.js'
 import { STATE_WORDS } from './schedule-state.js'
 import { useNextOccurrences, useSchedule, type Schedule } from './use-schedules.js'
@@ -92,13 +92,13 @@ function NextPanel({ account, schedule: { id, status } }: OneProps) {
 }
 
 function ScheduleFacts({ account, schedule }: OneProps) {
-  const { body, template, createdAt, updatedAt, schedule: timetable } = schedule
+  const { body, template, from, pool, createdAt, updatedAt, schedule: timetable } = schedule
   return (
     <Panel title="What is sent">
       <Facts
         facts={[
           ['Text', <ScheduleText account={account} body={body} template={template} />],
-          ['From', <From account={account} schedule={schedule} />],
+          ['From', <SenderLink account={account} from={from} pool={pool} />],
           ['To', <Recipients schedule={schedule} />],
           ['When', timingWords(timingOfSchedule(schedule))],
           ['Zone', timetable.timezone],
@@ -107,21 +107,6 @@ function ScheduleFacts({ account, schedule }: OneProps) {
         ]}
       />
     </Panel>
-  )
-}
-
-function From({ account, schedule: { from, pool } }: OneProps) {
-  return (
-    <SenderText
-      account={account}
-      from={from}
-      pool={pool}
-      linkOf={(name) => (
-        <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/a/$account/pools" params={{ account }} />}>
-          {name}
-        </Anchor>
-      )}
-    />
   )
 }
 

@@ -16,7 +16,7 @@ function NewTemplatePage() {
       <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/a/$account/templates" params={{ account }} />}>
         All templates
       </Anchor>
-      <PageHeader title="New template" lead="A text to be sent by programs and schedules." />
+      <PageHeader title="New template" lead="A text to be sent by people, schedules and programs." />
       {reason === undefined ? (
         <TemplateForm
           template={null}

@@ -1,5 +1,5 @@
-import { Anchor, Code, Grid, Text } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { Anchor, Button, Code, Grid, Text } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createLazyRoute, Link } from '@tanstack/react-router'
 import { call } from '../../api/call.js'
@@ -43,7 +43,12 @@ function TemplatePage() {
                   Version {one.version}, sent by the id <Code className="breaking">{one.id}</Code>
                 </>
               }
-              actions={<DeleteTemplate template={one} reason={reason} />}
+              actions={
+                <>
+                  {reason === undefined && <UseTemplate id={one.id} />}
+                  <DeleteTemplate template={one} reason={reason} />
+                </>
+              }
             />
             <Grid gap="md">
               <Grid.Col span={{ base: 12, lg: 7 }}>
@@ -71,6 +76,17 @@ function TemplatePage() {
         )}
       </QueryView>
     </>
+  )
+}
+
+function UseTemplate({ id }: Pick<Template, 'id'>) {
+  return (
+    <Button
+      leftSection={<IconPencil size={16} />}
+      renderRoot={(props) => <Link {...props} from="/a/$account" to="/a/$account/compose" search={{ template: id }} />}
+    >
+      Use in a message
+    </Button>
   )
 }
 

@@ -31,7 +31,7 @@ function TemplatesPage() {
     <>
       <PageHeader
         title="Templates"
-        lead="Texts that are saved under a name. Programs send them by their id, and schedules in their newest version."
+        lead="Texts that are saved under a name. Messages and schedules send their newest version, and programs send them by their id."
         actions={<NewTemplate label="New template" />}
       />
       <SearchField

@@ -1,22 +1,4 @@
-import { lazy, Suspense } from 'react'
-import { Delayed } from '../state/delayed.js'
-import { LinesSkeleton } from '../state/skeletons.js'
-import type { ChoiceFieldProps } from './choice-field.js'
+import { lazyPart } from '../state/lazy-part.js'
 
-/** Most texts go to groups: pages load the field only if it is used. */
-const ChoiceField = lazy(() => import('./choice-field.js').then(({ ChoiceField }) => ({ default: ChoiceField })))
-
-/** Chooses an audience: a saved segment, or a filter of its own. */
-export function FilterField(props: ChoiceFieldProps) {
-  return (
-    <Suspense
-      fallback={
-        <Delayed>
-          <LinesSkeleton />
-        </Delayed>
-      }
-    >
-      <ChoiceField {...props} />
-    </Suspense>
-  )
-}
+/** Chooses an audience: a saved segment, or a filter of its own. Most texts go to groups. */
+export const FilterField = lazyPart(async () => (await import('./choice-field.js')).ChoiceField)

@@ -1,15 +1,13 @@
-import { Group, NumberInput, Stack, Switch } from '@mantine/core'
+import { Group, NumberInput, Stack } from '@mantine/core'
 import type { CanaryChoice } from './canary.js'
 
 export type CanaryFieldsProps = {
-  readonly isOn: boolean
   readonly canary: CanaryChoice
-  readonly onSwitch: (isOn: boolean) => void
   readonly onChange: (changes: Partial<CanaryChoice>) => void
 }
 
-/** Whether some people get the text first, and when the others do not get it. */
-export function CanaryFields({ isOn, canary, onSwitch, onChange }: CanaryFieldsProps) {
+/** How many people get the text first, and when the others do not get it. */
+export function CanaryFields({ canary, onChange }: CanaryFieldsProps) {
   const number = (name: keyof CanaryChoice, label: string, range: { readonly min: number; readonly max: number }) => (
     <NumberInput
       label={label}
@@ -24,24 +22,14 @@ export function CanaryFields({ isOn, canary, onSwitch, onChange }: CanaryFieldsP
   )
   return (
     <Stack gap="md">
-      <Switch
-        label="Test on the first people"
-        description="The others get it after a while. It is paused if too many texts fail, or too many people opt out."
-        checked={isOn}
-        onChange={(event) => onSwitch(event.currentTarget.checked)}
-      />
-      {isOn && (
-        <>
-          <Group grow preventGrowOverflow={false} gap="sm">
-            {number('recipients', 'People who get it first', { min: 1, max: 50_000 })}
-            {number('waitMinutes', 'Minutes until the others', { min: 1, max: 1_440 })}
-          </Group>
-          <Group grow preventGrowOverflow={false} gap="sm">
-            {number('failedPercent', 'Pause if more fail, in percent', { min: 0, max: 100 })}
-            {number('optedOutPercent', 'Pause if more opt out, in percent', { min: 0, max: 100 })}
-          </Group>
-        </>
-      )}
+      <Group grow preventGrowOverflow={false} gap="sm">
+        {number('recipients', 'People who get it first', { min: 1, max: 50_000 })}
+        {number('waitMinutes', 'Minutes until the others', { min: 1, max: 1_440 })}
+      </Group>
+      <Group grow preventGrowOverflow={false} gap="sm">
+        {number('failedPercent', 'Pause if more fail, in percent', { min: 0, max: 100 })}
+        {number('optedOutPercent', 'Pause if more opt out, in percent', { min: 0, max: 100 })}
+      </Group>
     </Stack>
   )
 }

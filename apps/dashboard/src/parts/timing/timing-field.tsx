@@ -1,17 +1,14 @@
 import { Group, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { lazy, Suspense } from 'react'
-import { Delayed } from '../state/delayed.js'
-import { LinesSkeleton } from '../state/skeletons.js'
+import { lazyPart } from '../state/lazy-part.js'
 import { ZoneSelect } from '../time/zone-select.js'
-import { CanaryFields } from './canary-fields.js'
+import { ExpiryField } from './expiry-field.js'
 import { isByLocalTime, needsSchedule, type Timing, type When } from './timing.js'
 import { timingWords } from './timing-words.js'
-import { WaveFields } from './wave-fields.js'
 
 /** Few people need them. */
-const RecurrenceFields = lazy(() =>
-  import('./recurrence-fields.js').then(({ RecurrenceFields }) => ({ default: RecurrenceFields })),
-)
+const RecurrenceFields = lazyPart(async () => (await import('./recurrence-fields.js')).RecurrenceFields)
+const WaveFields = lazyPart(async () => (await import('./wave-fields.js')).WaveFields, 62)
+const CanaryFields = lazyPart(async () => (await import('./canary-fields.js')).CanaryFields, 140)
 
 export type TimingFieldProps = {
   readonly timing: Timing
@@ -19,13 +16,20 @@ export type TimingFieldProps = {
   /** Without `now`, a form makes schedules only. */
   readonly choices?: readonly When[]
   readonly error?: string | undefined
+  readonly expiryError?: string | undefined
 }
 
 const LABELS: Readonly<Record<When, string>> = { now: 'Now', once: 'At a time', repeatedly: 'Repeatedly' }
 
 /** Now, once or repeatedly, and how it is spread over time. */
-export function TimingField({ timing, onChange, choices = ['now', 'once', 'repeatedly'], error }: TimingFieldProps) {
-  const { when, inWaves, byLocalTime } = timing
+export function TimingField({
+  timing,
+  onChange,
+  choices = ['now', 'once', 'repeatedly'],
+  error,
+  expiryError,
+}: TimingFieldProps) {
+  const { when, inWaves, byLocalTime, hasCanary } = timing
   return (
     <Stack gap="md">
       <SegmentedControl
@@ -37,18 +41,10 @@ export function TimingField({ timing, onChange, choices = ['now', 'once', 'repea
       />
       {when !== 'now' && <FirstTime timing={timing} onChange={onChange} error={error} />}
       {when === 'repeatedly' && (
-        <Suspense
-          fallback={
-            <Delayed>
-              <LinesSkeleton />
-            </Delayed>
-          }
-        >
-          <RecurrenceFields
-            recurrence={timing.recurrence}
-            onChange={(changes) => onChange({ recurrence: { ...timing.recurrence, ...changes } })}
-          />
-        </Suspense>
+        <RecurrenceFields
+          recurrence={timing.recurrence}
+          onChange={(changes) => onChange({ recurrence: { ...timing.recurrence, ...changes } })}
+        />
       )}
       {when !== 'now' && (
         <Switch
@@ -72,12 +68,19 @@ export function TimingField({ timing, onChange, choices = ['now', 'once', 'repea
       {inWaves && !isByLocalTime(timing) && (
         <WaveFields waves={timing.waves} onChange={(changes) => onChange({ waves: { ...timing.waves, ...changes } })} />
       )}
-      <CanaryFields
-        isOn={timing.hasCanary}
-        canary={timing.canary}
-        onSwitch={(hasCanary) => onChange({ hasCanary })}
-        onChange={(changes) => onChange({ canary: { ...timing.canary, ...changes } })}
+      <Switch
+        label="Test on the first people"
+        description="The others get it after a while. It is paused if too many texts fail, or too many people opt out."
+        checked={hasCanary}
+        onChange={(event) => onChange({ hasCanary: event.currentTarget.checked })}
       />
+      {hasCanary && (
+        <CanaryFields
+          canary={timing.canary}
+          onChange={(changes) => onChange({ canary: { ...timing.canary, ...changes } })}
+        />
+      )}
+      {!needsSchedule(timing) && <ExpiryField timing={timing} onChange={onChange} error={expiryError} />}
       {needsSchedule(timing) && (
         <Text size="sm" c="dimmed" role="status">
           {timingWords(timing)}

@@ -13,6 +13,9 @@ export type Timing = {
   readonly waves: Waves
   readonly hasCanary: boolean
   readonly canary: CanaryChoice
+  /** Whether texts that have not left fail at `expiresAt`, a local time in the zone. Only for what is sent at once. */
+  readonly hasExpiry: boolean
+  readonly expiresAt: string
   readonly recurrence: Recurrence
 }
 
@@ -45,6 +48,8 @@ export function newTiming(timezone: string): Timing {
     waves: { recipientsPerWave: 500, waveIntervalMinutes: 10 },
     hasCanary: false,
     canary: NEW_CANARY,
+    hasExpiry: false,
+    expiresAt: '',
     recurrence: {
       frequency: 'weekly',
       interval: 1,

@@ -66,6 +66,7 @@ test('a repeat sends once; the key of a message that was sent is refused for oth
     { body: 'Hello again' },
     { audience: { kind: 'numbers', numbers: [memberNumber(0)] } as const },
     { mediaUrl: 'https://media.example.com/a.png' },
+    { expiresAt: after(3_600) },
   ]) {
     await expect(compose(other)).rejects.toMatchObject({
       code: 'key-used-differently',
@@ -82,4 +83,18 @@ test('a client of the API that repeats the key of a composed message gets its re
   const { broadcast } = await compose()
   expect(await start({ idempotencyKey: 'once', body: 'Other' })).toEqual({ broadcast, replayed: true })
   await expect(compose({ body: 'Other' })).rejects.toMatchObject({ code: 'key-used-differently' })
+})
+
+test('recipients who are still queued at the expiry fail, which is counted from the end of the hold', async () => {
+  const { compose, work, clock, provider, read } = await open()
+  await expect(compose({ expiresAt: after(69) })).rejects.toMatchObject({
+    code: 'invalid-input',
+    message: expect.stringContaining('expiresAt must be at least 1 minute after the start'),
+  })
+  const { broadcast } = await compose({ expiresAt: after(70) })
+  expect(broadcast.expiresAt).toBe(after(70).toISOString())
+  clock.advance(70_000)
+  await work()
+  expect(provider.submitted).toEqual([])
+  expect(await read(broadcast.id)).toMatchObject({ status: 'failed', counts: { failed: 3 } })
 })

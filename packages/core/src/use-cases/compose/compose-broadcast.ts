@@ -17,6 +17,8 @@ export type ComposeBroadcastInput = ComposedRequest & {
   readonly idempotencyKey: string
   readonly holdSeconds: number
   readonly canary?: RequestedCanary | undefined
+  /** When queued recipients fail; by default, as `defaultExpiry` says. */
+  readonly expiresAt?: Date | undefined
 }
 
 /**
@@ -27,9 +29,10 @@ export class ComposeBroadcast {
   constructor(private readonly deps: AcceptOnceDeps & { readonly secrets: Secrets }) {}
 
   execute(input: ComposeBroadcastInput): Promise<StartedBroadcast> {
-    const { audience, from, body, mediaUrl, canary } = input
+    const { audience, from, body, mediaUrl, template, canary, expiresAt } = input
     // The same key with other content is no repeat: it comes from another tab with the same draft.
-    const fingerprint = this.deps.secrets.hash(JSON.stringify({ audience, from, body, mediaUrl, canary }))
+    const content = { audience, from, body, mediaUrl, template, canary, expiresAt }
+    const fingerprint = this.deps.secrets.hash(JSON.stringify(content))
     return acceptOnce(this.deps, { ...input, kind: 'broadcast', fingerprint }, (stores, fresh) => {
       const held = { ...fresh, heldUntil: addMs(fresh.now, input.holdSeconds * 1_000) }
       return this.accept(stores, input, held)
@@ -37,12 +40,13 @@ export class ComposeBroadcast {
   }
 
   private accept(stores: Stores, input: ComposeBroadcastInput, fresh: NewBroadcast): Promise<Broadcast> {
-    const { account, audience, from, body, mediaUrl, canary } = input
+    const { account, audience, from, body, mediaUrl, template, canary, expiresAt } = input
     if (audience.kind !== 'numbers') {
       return acceptForAudience(stores, { ...input, audience: parseAudience(audience) }, fresh)
     }
     const recipients = recipientsFrom(readNumbers(audience.numbers))
-    const request = { kind: 'broadcast', account, from, body, mediaUrl, canary, recipients } as const
+    const terms = { canary, expiresAt }
+    const request = { kind: 'broadcast', account, from, body, mediaUrl, template, ...terms, recipients } as const
     return acceptBroadcast(stores, this.deps.secrets, request, fresh)
   }
 }

@@ -15,9 +15,11 @@ export type ComposedRequest = {
   readonly account: Account
   readonly audience: ComposedAudience
   readonly from: string
-  /** `""` if there is only media. */
+  /** `""` if there is only media, or a template. */
   readonly body: string
   readonly mediaUrl: string | null
+  /** The id of a template to send in place of a body, as requested. `mediaUrl` replaces the template's media. */
+  readonly template?: string | undefined
 }
 
 /** What a person entered, read as numbers. */

@@ -4,6 +4,7 @@ import { messageIdAt } from '../../model/broadcasts/message-id-at.js'
 import { without } from '../../model/broadcasts/recipients.js'
 import { parseAudience } from '../../model/schedules/audience.js'
 import type { Violation } from '../../model/templates/content-policy.js'
+import type { TemplateContent } from '../../model/templates/template-content.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -15,6 +16,8 @@ import { renderSlice } from '../broadcasts/slice-texts.js'
 import { resolveAudience } from '../filters/resolve-filter.js'
 import { isBlocked } from '../messages/checked-renderer.js'
 import { checkAudience } from '../audiences/check-audience.js'
+import { chooseTexts } from '../templates/choose-texts.js'
+import { requireTemplate } from '../templates/read-templates.js'
 import { readNumbers, recipientsFrom, type ComposedRequest } from './composed-request.js'
 
 /** The index of the first sample, among the recipients that may be texted. */
@@ -38,6 +41,10 @@ export type ComposedSample = {
   /** Null if values of the contact, or smart encoding, make the text violate the content policy. */
   readonly text: (TextMeasure & { readonly body: string }) | null
   readonly blockedBy: Violation | null
+  /** The media of the template's text; null without a template. */
+  readonly mediaUrl: string | null
+  /** The language of the template's text; null without a template, or if the template has no variants. */
+  readonly language: string | null
 }
 
 /**
@@ -56,15 +63,16 @@ export class SampleComposed {
 
   execute(input: SampleComposedInput): Promise<readonly ComposedSample[]> {
     const { ids, clock, secrets, unitOfWork } = this.deps
-    const { account, body, offset, phone } = input
+    const { account, offset, phone } = input
     const id = ids.next('brc')
     const now = clock.now()
     return unitOfWork.run(async (stores) => {
+      const content = await contentFor(stores, input)
       const phones = phone === null ? await recipientsFor(stores, input, now) : [parsePhoneNumber(phone)]
       if (phones.length === 0) return []
       const contacts = await stores.contacts.findAll(account.id, phones)
       const messages = phones.map((_, i) => messageIdAt(id, i))
-      const bodies = phones.map(() => body)
+      const { bodies, mediaUrls, variants } = await chooseTexts(stores, { account: account.id, content, phones })
       const smartEncoding = usesSmartEncoding(input)
       const draft = { account, zone: account.timezone, messages, phones, bodies, smartEncoding, now }
       const { texts } = await renderSlice(stores, secrets, draft)
@@ -78,10 +86,20 @@ export class SampleComposed {
           lastName: contact?.lastName ?? null,
           text: isBlocked(one) ? null : { body: one.text, ...one.measure },
           blockedBy: isBlocked(one) ? one.blockedBy : null,
+          mediaUrl: mediaUrls[i]!,
+          language: variants[i] ?? content.language?.default ?? null,
         }
       })
     })
   }
+}
+
+async function contentFor(
+  stores: Stores,
+  { account, body, template: id }: SampleComposedInput,
+): Promise<TemplateContent> {
+  if (id === undefined) return { body, mediaUrl: null, language: null }
+  return (await requireTemplate(stores, { account, id })).content
 }
 
 async function recipientsFor(

@@ -2,13 +2,13 @@ import { Anchor, Paper, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Facts } from '../../../parts/facts.js'
-import { SenderText } from '../../../parts/message/sender-text.js'
-import { TemplateName, type TemplateNameProps } from '../../../parts/message/template-name.js'
 import { Panel } from '../../../parts/panel.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { TimeText } from '../../../parts/time/time-text.js'
 import { canaryChoiceOf, canaryWords } from '../../../parts/timing/canary.js'
 import { isBatch } from '../../../parts/text/broadcast-title.js'
+import { SenderLink } from '../../../shell/page-links/sender-link.js'
+import { TemplateLink } from '../../../shell/page-links/template-link.js'
 import { useSimulatedPhones } from '../../../shell/simulated-phones.js'
 import type { BroadcastView } from '../broadcast-path.js'
 
@@ -17,7 +17,7 @@ export type BroadcastFactsProps = { readonly account: string; readonly broadcast
 /** The text as it was written, and what else was asked for. */
 export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast }: BroadcastFactsProps) {
   const { id, body, mediaUrl, template, totalRecipients, scheduleId, createdAt, startedAt, completedAt } = broadcast
-  const { canary, expiresAt } = broadcast
+  const { from, pool, canary, expiresAt } = broadcast
   const phones = useSimulatedPhones()
   return (
     <Panel title="Message">
@@ -37,7 +37,7 @@ export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast 
         )}
         <Facts
           facts={[
-            ['From', <From account={account} broadcast={broadcast} />],
+            ['From', <SenderLink account={account} from={from} pool={pool} />],
             ['To', `${formatCount(totalRecipients)} ${totalRecipients === 1 ? 'person' : 'people'}`],
             ...(mediaUrl === undefined ? [] : ([['Media', <MediaLink url={mediaUrl} />]] as const)),
             ...(template === undefined
@@ -50,7 +50,7 @@ export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast 
             ['Started', <TimeText at={startedAt} />],
             ['Completed', <TimeText at={completedAt} />],
             ...(canary === undefined ? [] : ([['Test', canaryWords(canaryChoiceOf(canary))]] as const)),
-            ...(expiresAt === undefined ? [] : ([['Queued texts fail', <TimeText at={expiresAt} />]] as const)),
+            ...(expiresAt === undefined ? [] : ([['Stops', <TimeText at={expiresAt} />]] as const)),
           ]}
         />
         {phones !== null && startedAt !== undefined && (
@@ -63,38 +63,10 @@ export const BroadcastFacts = memo(function BroadcastFacts({ account, broadcast 
   )
 })
 
-function From({ account, broadcast: { from, pool } }: BroadcastFactsProps) {
-  return (
-    <SenderText
-      account={account}
-      from={from}
-      pool={pool}
-      linkOf={(name) => (
-        <Anchor size="sm" renderRoot={(props) => <Link {...props} to="/a/$account/pools" params={{ account }} />}>
-          {name}
-        </Anchor>
-      )}
-    />
-  )
-}
-
 function MediaLink({ url }: { readonly url: string }) {
   return (
     <Anchor href={url} target="_blank" rel="noopener noreferrer" size="sm">
       {url}
-    </Anchor>
-  )
-}
-
-function TemplateLink({ account, id, version }: TemplateNameProps) {
-  return (
-    <Anchor
-      size="sm"
-      renderRoot={(props) => (
-        <Link {...props} to="/a/$account/templates/$template" params={{ account, template: id }} />
-      )}
-    >
-      <TemplateName account={account} id={id} version={version} />
     </Anchor>
   )
 }

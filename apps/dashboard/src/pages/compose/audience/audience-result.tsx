@@ -13,7 +13,7 @@ export type AudienceResultProps = {
 
 /** Who gets the text, who does not and why, and what it costs. */
 export function AudienceResult({ preview, entries, isChanging }: AudienceResultProps) {
-  const { recipients, credits, savedSegments = 0, replaced = [], reachedCaps } = preview
+  const { recipients, credits, savedSegments = 0, replaced = [], reachedCaps, templates = [] } = preview
   const { accepted, submitted, dropped, faults } = recipients
   const drops = dropsIn(dropped, reachedCaps)
   return (
@@ -37,11 +37,36 @@ export function AudienceResult({ preview, entries, isChanging }: AudienceResultP
         </List>
       )}
       {faults.length > 0 && <Faults faults={faults} entries={entries} />}
+      {templates.map((template) => (
+        <Languages key={template.id} {...template} />
+      ))}
       <Cost credits={credits} accepted={accepted} />
       <ReplacedNotice savedSegments={savedSegments} replaced={replaced} what="the texts" />
     </Stack>
   )
 }
+
+type LanguagesProps = NonNullable<Preview['templates']>[number]
+
+/** How many people get the template in which language. */
+function Languages({ languages = [], ignored }: LanguagesProps) {
+  const [own] = languages
+  if (own === undefined) return null
+  if (ignored !== undefined) {
+    return (
+      <Text size="sm" c="var(--doubtful)">
+        Everybody gets {own.language}: the field that chooses the language is not active any more, or has another type.
+      </Text>
+    )
+  }
+  return (
+    <Text size="sm" c="dimmed">
+      {LIST.format(languages.map(({ language, recipients }) => `${formatCount(recipients)} in ${language}`))}
+    </Text>
+  )
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' })
 
 const FAULTS_SHOWN = 5
 

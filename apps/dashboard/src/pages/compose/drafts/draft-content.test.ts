@@ -7,6 +7,8 @@ const FRESH = newComposition(GIVEN)
 const COMPOSED: Composition = {
   ...FRESH,
   body: 'Hi',
+  source: 'template',
+  template: 'tpl_1',
   to: 'filter',
   numbers: ['+12025550123'],
   groups: ['grp_1'],
@@ -29,4 +31,5 @@ test('more numbers than a draft keeps are left out', () => {
 test('a composition without a text and without recipients is not kept', () => {
   expect([isBlank(FRESH), isBlank({ ...FRESH, from: '+12025550100' }), isBlank(COMPOSED)]).toEqual([true, true, false])
   expect(isBlank({ ...FRESH, filter: COMPOSED.filter })).toBe(false)
+  expect(isBlank({ ...FRESH, template: 'tpl_1' })).toBe(false)
 })

@@ -36,7 +36,7 @@ function timingWith(fresh: Timing, kept: Partial<Timing> | undefined): Timing {
 }
 
 /** Whether there is nothing yet that is worth keeping. */
-export function isBlank({ body, groups, filter, numbers, mediaUrl }: Composition): boolean {
+export function isBlank({ body, groups, filter, numbers, mediaUrl, template }: Composition): boolean {
   const isForNobody = groups.length === 0 && numbers.length === 0 && isBlankChoice(filter)
-  return body.trim() === '' && isForNobody && mediaUrl === ''
+  return body.trim() === '' && isForNobody && mediaUrl === '' && template === ''
 }

@@ -120,5 +120,5 @@ function TextCell({ draft }: { readonly draft: Draft }) {
 }
 
 function titleOf({ body }: Draft): string {
-  return body.trim() === '' ? 'Without a text yet' : readableBody(body)
+  return body.trim() === '' ? 'Without a text of its own' : readableBody(body)
 }

@@ -1,11 +1,14 @@
-import { ActionIcon, Anchor, Group, Paper, Stack, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Group, NativeSelect, Paper, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Result } from '../../../api/operation.js'
 import { formatCount } from '../../../parts/text/count.js'
+import { textsOf } from '../../../parts/message/template/template-texts.js'
+import { useTemplate } from '../../../parts/message/template/use-template.js'
 import { SenderText } from '../../../parts/message/sender-text.js'
 import { PhoneText } from '../../../parts/text/phone-text.js'
 import type { Composition } from '../composition.js'
+import { shownContentOf, type ShownContent } from './shown-content.js'
 import { OFFSET_MAX, useSamples } from './use-previews.js'
 
 export type PhonePreviewProps = {
@@ -21,9 +24,13 @@ type Sample = Result<'/accounts/{account}/broadcasts/compose/samples', 'post'>['
 /** The text on the phone of one real person after the other. */
 export function PhonePreview({ account, settled, accepted = 0, canRead }: PhonePreviewProps) {
   const [chosen, setChosen] = useState(0)
+  const [language, setLanguage] = useState<string | null>(null)
+  const { data: template } = useTemplate(account, settled.source === 'template' ? settled.template : '')
+  const languages = template === undefined ? [] : textsOf(template).map((text) => text.language)
+  const content = shownContentOf(settled, template, language)
   const count = Math.min(accepted, OFFSET_MAX)
   const index = Math.min(chosen, Math.max(0, count - 1))
-  const samples = useSamples(account, settled, index, canRead)
+  const samples = useSamples(account, settled, content, index, canRead)
   const sample = samples.data?.results.find((one) => one.index === index)
   return (
     <Stack gap="xs">
@@ -31,17 +38,37 @@ export function PhonePreview({ account, settled, accepted = 0, canRead }: PhoneP
         <Text ta="center" size="xs" c="dimmed">
           {settled.from === '' ? 'From' : <SenderText account={account} from={settled.from} />}
         </Text>
-        <Bubble sample={sample} settled={settled} />
+        <Bubble sample={sample} content={content} />
       </div>
+      {languages.length > 1 && (
+        <NativeSelect
+          label="Shown in"
+          size="xs"
+          w="100%"
+          maw={320}
+          mx="auto"
+          data={[
+            { value: EACH_OWN, label: 'The language of each person' },
+            ...languages.map((name) => ({ value: name, label: name })),
+          ]}
+          value={language ?? EACH_OWN}
+          onChange={({ currentTarget: { value } }) => setLanguage(value === EACH_OWN ? null : value)}
+        />
+      )}
       {sample !== undefined && <About sample={sample} />}
       {count > 1 && <Pager index={index} count={count} total={accepted} onIndex={setChosen} />}
     </Stack>
   )
 }
 
-type BubbleProps = { readonly sample: Sample | undefined; readonly settled: Composition }
+/** No language has an empty name. */
+const EACH_OWN = ''
 
-function Bubble({ sample, settled: { body, mediaUrl } }: BubbleProps) {
+type BubbleProps = { readonly sample: Sample | undefined; readonly content: ShownContent }
+
+function Bubble({ sample, content: { request, body, ...content } }: BubbleProps) {
+  const isTemplate = request !== null && 'template' in request
+  const mediaUrl = isTemplate && sample !== undefined ? (sample.mediaUrl ?? '') : content.mediaUrl
   if (body === '' && mediaUrl === '') {
     return (
       <Text ta="center" size="sm" c="dimmed" py="xl">
@@ -82,7 +109,7 @@ function Media({ url }: { readonly url: string }) {
 }
 
 function About({ sample }: { readonly sample: Sample }) {
-  const { to, firstName, lastName, segments, encoding } = sample
+  const { to, firstName, lastName, language, segments, encoding } = sample
   const name = [firstName, lastName].filter((part) => part !== undefined).join(' ')
   return (
     <Text size="xs" c="dimmed" ta="center" aria-live="polite">
@@ -92,6 +119,7 @@ function About({ sample }: { readonly sample: Sample }) {
         </>
       )}
       <PhoneText number={to} />
+      {language !== undefined && `, in ${language}`}
       {segments !== undefined && `, ${segments} ${segments === 1 ? 'segment' : 'segments'}`}
       {encoding === 'UCS-2' && ' of 70 characters'}
     </Text>

@@ -7,8 +7,7 @@ import { call } from '../../../api/call.js'
 import { newIdempotencyKey } from '../../../api/idempotency-key.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { phonesIn } from '../audience/entered-numbers.js'
-import type { Composition } from '../composition.js'
-import { messageOf } from './use-previews.js'
+import { messageOf, type Composition } from '../composition.js'
 
 export type TestDialogProps = {
   readonly account: string

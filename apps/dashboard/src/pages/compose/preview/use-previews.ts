@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.js'
 import { keyOf } from '../../../api/read.js'
-import { audienceOf, type Composition } from '../composition.js'
+import { audienceOf, hasMessage, messageOf, type Composition } from '../composition.js'
+import type { ShownContent } from './shown-content.js'
 
 /** The people of an audience can be counted before a text is written; what is said of the text is then not shown. */
 const NO_TEXT_YET = '-'
@@ -9,9 +10,9 @@ const NO_TEXT_YET = '-'
 /** Who would get the text, what it costs, and how long the texts are. Asked again when the composition has settled. */
 export function usePreview(account: string, settled: Composition, canRead: boolean) {
   const audience = audienceOf(settled)
-  const { from, body, mediaUrl } = settled
-  const content = body === '' && mediaUrl === '' ? { body: NO_TEXT_YET } : messageOf(settled)
-  const request = { audience: audience ?? {}, from, ...content }
+  const { from } = settled
+  const message = hasMessage(settled) ? messageOf(settled) : { body: NO_TEXT_YET }
+  const request = { audience: audience ?? {}, from, ...message }
   return useQuery({
     queryKey: [...keyOf('compose', account), 'preview', request],
     queryFn: ({ signal }) =>
@@ -30,23 +31,24 @@ const SAMPLES_MAX = 20
 export const OFFSET_MAX = 10_000
 
 /** The texts of some real people, from the one with this index. */
-export function useSamples(account: string, settled: Composition, index: number, canRead: boolean) {
+export function useSamples(
+  account: string,
+  settled: Composition,
+  { request: message, version }: Pick<ShownContent, 'request' | 'version'>,
+  index: number,
+  canRead: boolean,
+) {
   const audience = audienceOf(settled)
   const offset = Math.floor(index / SAMPLES_MAX) * SAMPLES_MAX
-  const request = { audience: audience ?? {}, body: settled.body, offset }
+  const request = { audience: audience ?? {}, ...message, offset }
   return useQuery({
-    queryKey: [...keyOf('compose', account), 'samples', request],
+    queryKey: [...keyOf('compose', account), 'samples', request, version],
     queryFn: ({ signal }) =>
       call('post', '/accounts/{account}/broadcasts/compose/samples', { path: { account }, body: request, signal }),
-    enabled: canRead && audience !== null && settled.body !== '',
+    enabled: canRead && audience !== null && message !== null,
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
-}
-
-/** The text and the media, as far as there are any. */
-export function messageOf({ body, mediaUrl }: Pick<Composition, 'body' | 'mediaUrl'>) {
-  return { ...(body !== '' && { body }), ...(mediaUrl !== '' && { mediaUrl }) }
 }
 
 export type PreviewQuery = ReturnType<typeof usePreview>

@@ -1,7 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconArrowLeft, IconCalendarCheck, IconSend } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { serverNowMs } from '../../../api/server-clock.js'
 import { useAllGroups } from '../../../parts/audience/use-all-groups.js'
+import { CurlButton } from '../../../parts/curl/curl-button.js'
 import { Facts } from '../../../parts/facts.js'
 import { SenderText } from '../../../parts/message/sender-text.js'
 import { UnknownTags } from '../../../parts/message/unknown-tags.js'
@@ -13,9 +15,12 @@ import { ErrorMessage } from '../../../parts/state/error-message.js'
 import { LinesSkeleton } from '../../../parts/state/skeletons.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { ReasonedButton } from '../../../parts/text/reasoned-button.js'
+import { TimeText } from '../../../parts/time/time-text.js'
 import { canaryWords } from '../../../parts/timing/canary.js'
+import { expiryFieldsOf } from '../../../parts/timing/expiry.js'
 import { needsSchedule } from '../../../parts/timing/timing.js'
 import { timingWords } from '../../../parts/timing/timing-words.js'
+import { TemplateLink } from '../../../shell/page-links/template-link.js'
 import { useRole } from '../../../shell/use-role.js'
 import { AudienceResult, creditsOf } from '../audience/audience-result.js'
 import type { Composition } from '../composition.js'
@@ -23,7 +28,8 @@ import { ComposedWindows } from '../windows/composed-windows.js'
 import { PhonePreview } from '../preview/phone-preview.js'
 import type { PreviewQuery } from '../preview/use-previews.js'
 import { faultsIn } from './send-faults.js'
-import { HOLD_SECONDS, type useSend } from './use-send.js'
+import { HOLD_SECONDS, publicRequestOf } from './requests.js'
+import type { useSend } from './use-send.js'
 
 export type ReviewProps = {
   readonly account: string
@@ -76,6 +82,7 @@ export function Review({ account, composition, preview, send, isElsewhere, onBac
       </Panel>
       <Warning composition={composition} />
       {send.error !== null && <ErrorMessage error={send.error} title="Nothing was sent" />}
+      <SameByApi composition={composition} />
       <SendButtons {...{ composition, preview, send, isElsewhere, onBack }} />
     </Stack>
   )
@@ -84,14 +91,17 @@ export function Review({ account, composition, preview, send, isElsewhere, onBac
 type WhatProps = Pick<ReviewProps, 'account' | 'composition'> & { readonly preview: PreviewQuery['data'] }
 
 function What({ account, composition, preview }: WhatProps) {
-  const { from, timing } = composition
+  const { from, source, template, timing } = composition
+  const { expiresAt } = expiryFieldsOf(timing)
   return (
     <Facts
       facts={[
         ['To', <To account={account} composition={composition} />],
         ['From', <SenderText account={account} from={from} />],
+        ...(source === 'template' ? ([['Template', <TemplateLink account={account} id={template} />]] as const) : []),
         ['When', timingWords(timing)],
         ...(timing.hasCanary ? ([['Test', canaryWords(timing.canary)]] as const) : []),
+        ...(expiresAt === undefined ? [] : ([['Stops', <TimeText at={expiresAt} zone={timing.timezone} />]] as const)),
         ['Length', preview && lengthWords(preview)],
         ...(preview && timing.when === 'repeatedly'
           ? ([['Cost', `${creditsOf(preview.credits.required)} each time`]] as const)
@@ -136,11 +146,22 @@ function Warning({ composition: { timing } }: Pick<ReviewProps, 'composition'>) 
   )
 }
 
+/** The API has no hold: what it sends leaves at once. */
+function SameByApi({ composition }: Pick<ReviewProps, 'composition'>) {
+  const request = publicRequestOf(composition, serverNowMs())
+  if (request === null) return null
+  return (
+    <Group>
+      <CurlButton request={request} label="Do this by the API" />
+    </Group>
+  )
+}
+
 type SendButtonsProps = Pick<ReviewProps, 'composition' | 'preview' | 'send' | 'isElsewhere' | 'onBack'>
 
 function SendButtons({ composition, preview, send, isElsewhere, onBack }: SendButtonsProps) {
   const { reasonAgainst } = useRole()
-  const [fault] = faultsIn(composition, preview.data)
+  const [fault] = faultsIn(composition, preview.data, serverNowMs())
   const accepted = preview.data?.recipients.accepted
   const isSchedule = composition.timing.when !== 'now'
   const reason =

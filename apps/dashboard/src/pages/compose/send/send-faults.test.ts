@@ -5,6 +5,8 @@ import { faultsIn } from './send-faults.js'
 
 const EMPTY = newComposition({ timezone: 'UTC', idempotencyKey: 'k' })
 const COMPLETE: Changes = { groups: ['grp_1'], from: '+12025550100', body: 'Hello' }
+const NOW = Date.parse('2026-03-01T12:00:00Z')
+const expired = { ...EMPTY.timing, hasExpiry: true, expiresAt: '2026-03-01T12:00' }
 const once = { ...EMPTY.timing, when: 'once', at: '2026-03-01T09:00' } as const
 
 function previewOf({ accepted = 5, required = 10, available = 10 }) {
@@ -21,11 +23,16 @@ test.each<[Changes, Parameters<typeof previewOf>[0], readonly string[]]>([
   [{ ...COMPLETE, to: 'filter', filter: { ...EMPTY.filter, by: 'own' } }, {}, ['audience']],
   [{ ...COMPLETE, body: '', mediaUrl: 'https://example.com/a.jpg' }, {}, []],
   [{ ...COMPLETE, mediaUrl: 'https://example.com/a.jpg', timing: once }, {}, ['message']],
+  [{ ...COMPLETE, source: 'template' }, {}, ['message']],
+  [{ ...COMPLETE, source: 'template', template: 'tpl_1', body: '' }, {}, []],
+  // Its own media is not sent with a template, which a schedule may send with media.
+  [{ ...COMPLETE, source: 'template', template: 'tpl_1', mediaUrl: 'https://example.com/a.jpg', timing: once }, {}, []],
   [{ ...COMPLETE, timing: { ...once, at: '' } }, {}, ['timing']],
+  [{ ...COMPLETE, timing: expired }, {}, ['expiry']],
   [COMPLETE, { accepted: 0 }, ['audience']],
   [COMPLETE, { available: 9 }, ['audience']],
   // A schedule pays when it sends.
   [{ ...COMPLETE, timing: once }, { available: 9 }, []],
 ])('%#: what is missing', (changes, preview, places) => {
-  expect(faultsIn({ ...EMPTY, ...changes }, previewOf(preview)).map(({ at }) => at)).toEqual(places)
+  expect(faultsIn({ ...EMPTY, ...changes }, previewOf(preview), NOW).map(({ at }) => at)).toEqual(places)
 })

@@ -1,13 +1,14 @@
 import { missingInChoice } from '../../../parts/filters/filter-choice.js'
+import { expiryFault } from '../../../parts/timing/expiry.js'
 import { missingIn, needsSchedule } from '../../../parts/timing/timing.js'
 import type { Preview } from '../audience/drop-words.js'
 import { audienceOf, type Composition } from '../composition.js'
 
-export type Fault = { readonly at: 'audience' | 'from' | 'message' | 'timing'; readonly words: string }
+export type Fault = { readonly at: 'audience' | 'from' | 'message' | 'timing' | 'expiry'; readonly words: string }
 
 /** What keeps a composition from being sent, in the order of the page. The service checks everything again. */
-export function faultsIn(composition: Composition, preview: Preview | undefined): readonly Fault[] {
-  const { from, body, mediaUrl, timing } = composition
+export function faultsIn(composition: Composition, preview: Preview | undefined, nowMs: number): readonly Fault[] {
+  const { from, timing } = composition
   const faults: Fault[] = []
   const add = (at: Fault['at'], words: string) => faults.push({ at, words })
   if (audienceOf(composition) === null) {
@@ -18,12 +19,23 @@ export function faultsIn(composition: Composition, preview: Preview | undefined)
     add('audience', 'The account has not enough credits for all of these people.')
   }
   if (from === '') add('from', 'Choose a number to send from.')
-  if (body === '' && (mediaUrl === '' || needsSchedule(timing))) add('message', 'Write a text.')
-  if (mediaUrl !== '' && needsSchedule(timing))
-    add('message', 'Media can only be sent now and not in waves. Remove it, or send at once.')
+  for (const words of missingMessage(composition)) add('message', words)
   const missing = missingIn(timing)
   if (missing !== null) add('timing', missing)
+  const expiry = expiryFault(timing, nowMs)
+  if (expiry !== null) add('expiry', expiry)
   return faults
+}
+
+function missingMessage({ source, body, mediaUrl, template, timing }: Composition): readonly string[] {
+  if (source === 'template') return template === '' ? ['Choose a template.'] : []
+  const isScheduled = needsSchedule(timing)
+  return [
+    ...(body === '' && (mediaUrl === '' || isScheduled) ? ['Write a text.'] : []),
+    ...(mediaUrl !== '' && isScheduled
+      ? ['Media can only be sent now and not in waves. Remove it, or send at once.']
+      : []),
+  ]
 }
 
 function missingAudience({ to, filter }: Composition): string {

@@ -3,14 +3,10 @@ import { call } from '../../../api/call.js'
 import type { Result } from '../../../api/operation.js'
 import { keyOf } from '../../../api/read.js'
 import { serverNowMs } from '../../../api/server-clock.js'
-import { canaryFieldsOf } from '../../../parts/timing/canary.js'
-import { needsSchedule, timedFieldsOf, wallClockIn } from '../../../parts/timing/timing.js'
+import { needsSchedule } from '../../../parts/timing/timing.js'
 import { phonesIn } from '../audience/entered-numbers.js'
 import { audienceOf, filterOf, type Composition } from '../composition.js'
-import { messageOf } from '../preview/use-previews.js'
-
-/** How long nothing leaves, so that it can be undone. */
-export const HOLD_SECONDS = 10
+import { broadcastFieldsOf, HOLD_SECONDS, scheduleFieldsOf } from './requests.js'
 
 export type Sent =
   { readonly kind: 'broadcast'; readonly id: string } | { readonly kind: 'schedule'; readonly schedule: Schedule }
@@ -33,25 +29,19 @@ export function useSend(account: string, onSent: (sent: Sent) => void) {
 }
 
 async function sendNow(account: string, composition: Composition): Promise<Sent> {
-  const { from, timing, idempotencyKey } = composition
   const { id } = await call('post', '/accounts/{account}/broadcasts/compose', {
     path: { account },
     body: {
       audience: audienceOf(composition) ?? {},
-      from,
-      ...messageOf(composition),
-      idempotencyKey,
+      ...broadcastFieldsOf(composition),
       holdSeconds: HOLD_SECONDS,
-      ...(timing.hasCanary && { canary: canaryFieldsOf(timing.canary) }),
     },
   })
   return { kind: 'broadcast', id }
 }
 
 async function schedule(account: string, composition: Composition): Promise<Sent> {
-  const { from, body, timing, idempotencyKey } = composition
-  const startAt = wallClockIn(timing.timezone, serverNowMs() + HOLD_SECONDS * 1_000)
-  const common = { from, body, ...timedFieldsOf(timing, startAt), idempotencyKey }
+  const common = scheduleFieldsOf(composition, serverNowMs())
   const path = { account }
   const audience = filterOf(composition)
   if (audience !== null) {

@@ -4,6 +4,8 @@ import { GroupsField } from '../../../parts/audience/groups-field.js'
 import { FilterField } from '../../../parts/filters/filter-field.js'
 import { fieldErrorsOf } from '../../../parts/form/field-errors.js'
 import { MessageText } from '../../../parts/message/message-text.js'
+import { LazyTemplateField } from '../../../parts/message/template/lazy-template-field.js'
+import { SourceControl } from '../../../parts/message/template/source-control.js'
 import { SenderField } from '../../../parts/message/sender-field.js'
 import { Panel } from '../../../parts/panel.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
@@ -11,17 +13,18 @@ import { missingIn, type Timing } from '../../../parts/timing/timing.js'
 import { TimetablePreview } from '../../../parts/timing/timetable-preview.js'
 import { TimingField } from '../../../parts/timing/timing-field.js'
 import { ScheduledWindows } from '../../../parts/windows/scheduled-windows.js'
+import { TemplateLink } from '../../../shell/page-links/template-link.js'
 import { useAccount } from '../../../shell/use-session.js'
 import { useChangeSchedule, type Schedule } from '../use-schedules.js'
 import {
   audienceIn,
   changesIn,
   missingAudience,
+  missingMessage,
   timesDiffer,
   valuesOf,
   type ScheduleValues,
 } from './schedule-values.js'
-import { TemplateLink } from './template-link.js'
 
 export type ScheduleFormProps = {
   readonly account: string
@@ -36,7 +39,7 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
   const [initial] = useState(() => valuesOf(schedule, next))
   const [values, setValues] = useState(initial)
   const [fault, setFault] = useState<string | null>(null)
-  const [isAudienceChecked, setIsAudienceChecked] = useState(false)
+  const [isChecked, setIsChecked] = useState(false)
   const { smartEncoding: ofAccount } = useAccount()
   const save = useChangeSchedule(account, schedule.id)
   const change = useCallback(
@@ -45,16 +48,19 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
   )
   const setBody = useCallback((body: string) => change({ body }), [change])
   const setFrom = useCallback((from: string) => change({ from }), [change])
-  const { body, from, to, groups, filter, timing } = values
+  const { source, body, template, from, to, groups, filter, timing } = values
+  const isTemplate = source === 'template'
   const errors = fieldErrorsOf(save.error)
-  const nobody = isAudienceChecked ? missingAudience(initial, values) : null
+  const nobody = isChecked ? missingAudience(initial, values) : null
+  const nothing = isChecked ? (missingMessage(values) ?? undefined) : undefined
   const isTimeChanged = timesDiffer(initial.timing, timing)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const missing = missingIn(timing)
     setFault(missing)
-    setIsAudienceChecked(true)
-    if (missing !== null || missingAudience(initial, values) !== null || save.isPending) return
+    setIsChecked(true)
+    if (missing !== null || missingAudience(initial, values) !== null) return
+    if (missingMessage(values) !== null || save.isPending) return
     const changes = changesIn(initial, values)
     if (Object.keys(changes).length === 0) return onDone()
     save.mutate(changes, { onSuccess: onDone })
@@ -99,19 +105,28 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
         <Panel title="Message">
           <Stack gap="md">
             <SenderField account={account} from={from} hasMedia={false} error={errors['from']} onFrom={setFrom} />
-            {schedule.template !== undefined && (
-              <Text size="sm">
-                It sends the template <TemplateLink account={account} id={schedule.template.id} />. What you write here
-                replaces it.
-              </Text>
+            <SourceControl source={source} onSource={(chosen) => change({ source: chosen })} />
+            {isTemplate ? (
+              <LazyTemplateField
+                account={account}
+                template={template}
+                onTemplate={(id) => change({ template: id })}
+                error={nothing}
+                linkOf={(id) => (
+                  <TemplateLink account={account} id={id}>
+                    Open the template
+                  </TemplateLink>
+                )}
+              />
+            ) : (
+              <MessageText
+                account={account}
+                body={body}
+                onBody={setBody}
+                error={nothing ?? errors['body']}
+                smartEncoding={schedule.smartEncoding ?? ofAccount}
+              />
             )}
-            <MessageText
-              account={account}
-              body={body}
-              onBody={setBody}
-              error={errors['body']}
-              smartEncoding={schedule.smartEncoding ?? ofAccount}
-            />
           </Stack>
         </Panel>
         <Panel title="When">
@@ -124,8 +139,9 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
             />
             {isTimeChanged && <NewTimes account={account} schedule={schedule} timing={timing} />}
             <ScheduledWindows
-              {...{ account, audience: audienceIn(values), from, body, timing }}
-              template={schedule.template?.id}
+              {...{ account, audience: audienceIn(values), from, timing }}
+              body={isTemplate ? '' : body}
+              template={isTemplate && template !== '' ? template : undefined}
             />
           </Stack>
         </Panel>

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { Schedule } from '../use-schedules.js'
-import { changesIn, missingAudience, valuesOf } from './schedule-values.js'
+import { changesIn, missingAudience, missingMessage, valuesOf } from './schedule-values.js'
 
 const SCHEDULE: Schedule = {
   id: 'sch_01kjmma2g0007vq7wrdymx37zc',
@@ -75,4 +75,25 @@ test('a new time replaces the whole timetable', () => {
 test('a list of numbers stays until groups replace it', () => {
   const before = valuesOf({ ...SCHEDULE, audience: null, audienceReadable: false }, NEXT)
   expect(changesIn(before, { ...before, from: '+12025550101' })).toEqual({ from: '+12025550101' })
+})
+
+test('a template stays until a text replaces it, and a text until a template does', () => {
+  const { body: _, ...rest } = SCHEDULE
+  const before = valuesOf({ ...rest, template: { id: 'tpl_1' } }, NEXT)
+  expect(changesIn(before, before)).toEqual({})
+  expect(changesIn(before, { ...before, template: 'tpl_2' })).toEqual({ template: { id: 'tpl_2' } })
+  expect(changesIn(before, { ...before, source: 'text', body: 'Hello' })).toEqual({ body: 'Hello' })
+  expect(changesIn(BEFORE, { ...BEFORE, source: 'template', template: 'tpl_1' })).toEqual({ template: { id: 'tpl_1' } })
+  // What is written beside a template is not sent.
+  expect(changesIn(before, { ...before, body: 'Hello' })).toEqual({})
+})
+
+test('a text or a template must be given', () => {
+  const template = { ...BEFORE, source: 'template' } as const
+  expect([BEFORE, { ...BEFORE, body: '' }, template, { ...template, template: 'tpl_1' }].map(missingMessage)).toEqual([
+    null,
+    'Write a text.',
+    'Choose a template.',
+    null,
+  ])
 })

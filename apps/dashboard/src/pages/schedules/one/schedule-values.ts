@@ -7,14 +7,18 @@ import {
 } from '../../../parts/filters/filter-choice.js'
 import { groupsIn } from '../../../parts/filters/groups-in.js'
 import type { Condition } from '../../../parts/filters/language/condition.js'
+import type { Source } from '../../../parts/message/template/source-control.js'
 import { timedFieldsOf, type Timing } from '../../../parts/timing/timing.js'
 import { timingOfSchedule } from '../../../parts/timing/timing-of-schedule.js'
 import type { Schedule, ScheduleChanges } from '../use-schedules.js'
 
 /** A schedule as its form has it. */
 export type ScheduleValues = {
-  /** `''` with a template. */
+  /** Which is sent: the text or the template. */
+  readonly source: Source
   readonly body: string
+  /** The id of a template; empty until one is chosen. */
+  readonly template: string
   readonly from: string
   /** Which of both is used. */
   readonly to: 'groups' | 'filter'
@@ -26,14 +30,23 @@ export type ScheduleValues = {
 
 /** The timetable begins with the next occurrence, because the service takes none that begins in the past. */
 export function valuesOf(schedule: Schedule, next: string | undefined): ScheduleValues {
-  const { body = '', from, audience } = schedule
+  const { body = '', template, from, audience } = schedule
   const condition = audience?.filter.contact
   const groups = condition === undefined ? [] : groupsIn(condition)
   const timing = timingOfSchedule(schedule)
   const isFilter = condition !== undefined && groups === null
   const filter = isFilter ? choiceOf(condition) : newFilterChoice()
   const to = isFilter ? 'filter' : 'groups'
-  return { body, from, to, groups: groups ?? [], filter, timing: { ...timing, at: next?.slice(0, 16) ?? timing.at } }
+  return {
+    source: template === undefined ? 'text' : 'template',
+    body,
+    template: template?.id ?? '',
+    from,
+    to,
+    groups: groups ?? [],
+    filter,
+    timing: { ...timing, at: next?.slice(0, 16) ?? timing.at },
+  }
 }
 
 /** What was changed, as the service wants it. A new time replaces the whole timetable, so it is sent only if it is new. */
@@ -43,13 +56,24 @@ export function changesIn(before: ScheduleValues, after: ScheduleValues): Schedu
   const contact = conditionIn(after)
   const isToOthers = contact !== null && differ(conditionIn(before), contact)
   return {
-    ...(after.body !== before.body && { body: after.body }),
+    ...(differ(messageIn(before), messageIn(after)) && messageIn(after)),
     ...(after.from !== before.from && { from: after.from }),
     ...(isToOthers && { audience: { filter: { contact } } }),
     ...(timesDiffer(before.timing, after.timing) && { schedule }),
     ...(differ(timedBefore.waveConfig, waveConfig) && { waveConfig: waveConfig ?? null }),
     ...(differ(timedBefore.canary, canary) && { canary: canary ?? null }),
   }
+}
+
+/** The text or the template replaces what is sent now. */
+function messageIn({ source, body, template }: ScheduleValues) {
+  return source === 'template' ? { template: { id: template } } : { body }
+}
+
+/** What is still to write or to choose, as a sentence; null if nothing is missing. */
+export function missingMessage({ source, body, template }: ScheduleValues): string | null {
+  if (source === 'template') return template === '' ? 'Choose a template.' : null
+  return body === '' ? 'Write a text.' : null
 }
 
 /** The audience as the service wants it; null as long as it is a list of numbers, or is not complete. */

@@ -1,7 +1,7 @@
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core'
 import { VALUES_MAX, type Operand } from '../language/condition.js'
 import type { Field } from '../language/fields.js'
-import { instantOf, localOf } from '../language/local-instants.js'
+import { instantOf, localOf } from '../../time/local-instants.js'
 import { inputOf, type Operator } from '../language/operators.js'
 import type { FilterRow } from '../language/rows.js'
 import { useBuilder } from './builder-context.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { read } from '../../api/read.js'
+import { read } from '../../../api/read.js'
 
 export type TemplateNameProps = {
   readonly account: string

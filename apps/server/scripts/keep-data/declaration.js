@@ -1,5 +1,7 @@
 export const KEY = { id: 'key_kept', secret: 'the-secret-of-kept-data' }
 export const OURS = '+12025550100'
+/** The numbers of the pool. One has a rate. */
+export const POOLED = ['+12025550101', '+13035550102']
 
 /** The account of the data folder. `hook`: where its events go. */
 export function declaration(hook) {
@@ -13,7 +15,14 @@ export function declaration(hook) {
       frequencyCaps: [{ messages: 10, per: '24h' }],
       autoPause: { failedOver: 0.5, atLeast: 500 },
       apiKeys: [KEY],
-      numbers: [{ number: OURS, status: 'active' }],
+      numbers: [
+        { number: OURS, status: 'active' },
+        { number: POOLED[0], messagesPerSecond: 50 },
+        { number: POOLED[1] },
+      ],
+      pools: [{ name: 'Main', numbers: POOLED }],
+      rateCounts: 'parts',
+      rateLimits: { broadcast: 10 },
       groups: [
         { name: 'VIP', default: true, optInMessage: 'Welcome! Reply STOP to opt out.', tags: ['vip'] },
         { name: 'News', optInType: 'DOUBLE' },

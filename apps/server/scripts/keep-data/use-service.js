@@ -1,4 +1,4 @@
-import { declaration, OURS } from './declaration.js'
+import { declaration, OURS, POOLED } from './declaration.js'
 
 const [ANN, BOB, CLEO, DAN] = ['+12025550140', '+13035550141', '+14045550142', '+16025550143']
 const RECIPIENTS = Array.from({ length: 100 }, (_, n) => `+1303555${String(6000 + n)}`)
@@ -9,13 +9,13 @@ const MONDAYS = {
   endType: 'afterOccurrences',
   endAfterOccurrences: 3,
 }
-/** Two receipts of deliveries, two texts that come in, and one opt-out. */
-const EVENTS = 5
+/** Two receipts of deliveries, three texts that come in, and one opt-out. */
+const EVENTS = 6
 const ACCOUNT = '/admin/v1/accounts/Kept'
 
 /** Does something with every part of the service, and returns the paths that show what is there afterwards. */
 export async function useService({ api, admin, get, simulated, receipt, click }, hook) {
-  const { groups, webhooks } = await admin('POST', '/admin/v1/apply', declaration(hook))
+  const { groups, webhooks, pools } = await admin('POST', '/admin/v1/apply', declaration(hook))
   const [vip, news] = groups.map(({ id }) => id)
   const phone = (number) => encodeURIComponent(number)
 
@@ -82,6 +82,18 @@ export async function useService({ api, admin, get, simulated, receipt, click },
   await receipt(RECIPIENTS[0], { status: 'delivered' })
   await receipt(RECIPIENTS[1], { status: 'failed', errorType: 'carrier_rejected' })
 
+  // Dan keeps the number that he texted, the others get theirs when they are texted first.
+  await simulated({ from: DAN, to: POOLED[1], body: 'Is this you?' })
+  const [{ id: pool }] = pools
+  const fromPool = await api('POST', '/api/v1/messaging/message', { to: DAN, from: pool, body: 'Yes, Dan.' })
+  const broadcastFromPool = await api('POST', '/api/v1/messaging/broadcast', {
+    from: pool,
+    body: 'Hello {{contact_first_name}} from near you',
+    recipients: [ANN, DAN, ...RECIPIENTS].map((to) => ({ to })),
+  })
+  const ofPool = `/api/v1/messaging/broadcast/${broadcastFromPool.id}`
+  await until(async () => (await get(ofPool)).status === 'completed')
+
   await click(/https:\/\/\S+/.exec(single.body)[0])
   await simulated({ from: BOB, to: OURS, body: 'When do you open?' })
   await simulated({ from: CLEO, to: OURS, body: 'STOP' })
@@ -113,7 +125,8 @@ export async function useService({ api, admin, get, simulated, receipt, click },
     ...[vip, news].map((id) => `/api/v1/groups/${id}`),
     `/api/v1/messaging/message/${single.id}`,
     `/api/v1/messaging/message/${single.id}/clicks`,
-    ...[ofBroadcast, ofBatch].flatMap((path) => [path, `${path}/messages`, `${path}/clicks`]),
+    `/api/v1/messaging/message/${fromPool.id}`,
+    ...[ofBroadcast, ofBatch, ofPool].flatMap((path) => [path, `${path}/messages`, `${path}/clicks`]),
     ...[schedule, withTemplate].map(({ id }) => `/api/v1/messaging/broadcast/schedules/${id}`),
     `/api/v1/templates/${template.id}`,
     `/api/v1/segments/${segment.id}`,

@@ -1,4 +1,5 @@
 import { wallAt } from '../shared/calendar.js'
+import { someOf } from './actors/pool-actors.js'
 
 /** Sending windows, frequency caps and an automatic pause; most accounts have none of them. */
 export function policiesOf(world) {
@@ -10,6 +11,23 @@ export function policiesOf(world) {
     autoPause: dice.hits(0.2) ? { failedOver: dice.pick([0.2, 0.5]), atLeast: dice.between(1, 20) } : null,
   }
 }
+
+/** What rates count, and perhaps pools with numbers of their own. `rated`: the rate of a number, at random. */
+export function poolsOf({ dice }, { name, numbers, rated }) {
+  const rateCounts = dice.pick(['parts', 'messages'])
+  if (!dice.hits(0.5)) return { numbers, rateCounts }
+  const ending = name === 'Acme' ? '92' : '82'
+  const pooled = POOLED.map((prefix) => ({ number: `${prefix}${ending}`, mms: dice.hits(0.8), ...rated() }))
+  const all = [...numbers, ...pooled]
+  const pools = (dice.hits(0.3) ? ['Main', 'Other'] : ['Main']).map((name) => ({
+    name,
+    numbers: someOf(dice, all).map(({ number }) => number),
+  }))
+  return { numbers: all, rateCounts, pools }
+}
+
+/** Prefixes of numbers of pools. Some people have these area codes. */
+const POOLED = ['+120255501', '+131255501', '+130355601']
 
 /** How long recipients can be held in this world, at most twice in a row. */
 export const HELD_MAX_MS = 4 * 3_600_000

@@ -31,6 +31,8 @@ const KEYS = {
   contacts: ({ account, phone }) => `${account} ${phone}`,
   receipts: ({ message }) => message,
   accounts: ({ id }) => id,
+  poolMembers: ({ account, pool, phone }) => `${account} ${pool} ${phone}`,
+  poolLoads: ({ account, pool, number }) => `${account} ${pool} ${number}`,
 }
 
 const NO_CHANGES = Object.fromEntries(Object.keys(KEYS).map((name) => [name, []]))

@@ -7,7 +7,7 @@ import {
   parsePhoneNumber,
   SaveContactList,
 } from '@carillon/core'
-import { policiesOf } from './policies.js'
+import { policiesOf, poolsOf } from './policies.js'
 import { FIRST_NAME, LAST_NAME } from './outside/texts.js'
 
 /**
@@ -28,7 +28,8 @@ export async function setUpWorld(world, ports) {
     crowd,
     isCrowded: crowd.length >= CROWDED,
     accounts: setups.map(({ account }) => account),
-    senders: byAccount(({ parts }) => parts.senders.map(({ number }) => number)),
+    senders: byAccount(({ declaration }) => declaration.numbers.slice(0, 2).map(({ number }) => number)),
+    pooled: byAccount(({ declaration }) => declaration.numbers.slice(2).map(({ number }) => number)),
     groups: byAccount(({ parts }) => parts.groups.map(({ id }) => id)),
     lists: byAccount(({ list }) => list),
     links: byAccount(({ declaration }) => declaration.trackingLinks[0]),
@@ -83,18 +84,19 @@ function declarationOf(name, { dice, crowd }) {
   const [first, second] = name === 'Acme' ? ['+12025550190', '+12025550191'] : ['+12025550180', '+12025550181']
   const isRich = dice.hits(0.7)
   const throttled = () => ({ messagesPerSecond: dice.hits(0.4) && crowd.length < CROWDED ? dice.pick(RATES) : null })
+  const numbers = [
+    { number: first, mms: dice.hits(0.8), ...throttled() },
+    { number: second, mms: true, ...throttled() },
+  ]
   return {
     name,
+    ...poolsOf({ dice }, { name, numbers, rated: throttled }),
     capabilities: { silentOptIn: dice.hits(0.8) },
     smartEncoding: dice.hits(0.5),
     credits: { sms: dice.between(0, 60) + (isRich ? 20 * crowd.length : 0), mms: dice.between(0, 10) },
     dailyMessageQuota: dice.hits(0.3) ? dice.between(1, 20) + (isRich ? 2 * crowd.length : 0) : null,
     // Every person of the world can text and join.
     formCountries: ['US', 'GB'],
-    numbers: [
-      { number: first, mms: dice.hits(0.8), ...throttled() },
-      { number: second, mms: true, ...throttled() },
-    ],
     groups: [
       { name: 'News', default: dice.hits(0.8), optInType: 'DOUBLE', sender: second },
       { name: 'VIP', optInMessage: 'Welcome' },

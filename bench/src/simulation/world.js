@@ -28,6 +28,7 @@ const POLL_FACTOR_OF_WEBHOOKS = 720
 
 /** The world of one seed: the service in two processes, its provider, its users and its watchers. */
 export class World {
+  accounts = []
   isCalm = true
   isOver = false
   outages = { ...NO_OUTAGES }
@@ -71,6 +72,7 @@ export class World {
     this.isCrowded = setup.isCrowded
     this.accounts = setup.accounts
     this.senders = setup.senders
+    this.pooled = setup.pooled
     this.groups = setup.groups
     this.lists = setup.lists
     this.links = setup.links
@@ -253,7 +255,13 @@ export class World {
 
   #commits(changes, by) {
     this.trace.say(`${by} commits ${describeChanges(changes)}`)
+    if (changes.accounts.length > 0) this.#readAccounts()
     this.watchers.checkCommit(changes)
+  }
+
+  /** Clients use the accounts as they were stored last. */
+  #readAccounts() {
+    this.accounts = this.accounts.map(({ id }) => this.records.tables.accounts.get('service', id))
   }
 
   #throwIfBroken() {

@@ -1089,7 +1089,14 @@ export type {
 } from './model/messages/message-store.js'
 export type { UsageOwner, UsageStore } from './model/limits/usage-store.js'
 export type { PossibleOptOutStore } from './model/messages/possible-opt-out-store.js'
-export type { ThrottleStore, SlotGrant, SenderSlotRequest } from './model/senders/throttle-store.js'
+export type {
+  ThrottleStore,
+  RatedSlotRequest,
+  SenderSlotEnd,
+  SenderSlotRequest,
+  SlotEndOfEach,
+  SlotGrant,
+} from './model/senders/throttle-store.js'
 export type { RecipientKeyStore, RecipientKeys } from './model/idempotency/recipient-key-store.js'
 export {
   SMALL_AUDIENCE_MAX,

@@ -2,6 +2,7 @@ import { AUDIENCE_ACTORS } from './audience-actors.js'
 import { BULK_ACTORS } from './bulk-actors.js'
 import { FORM_ACTORS } from './form-actors.js'
 import { PAUSE_ACTORS } from './pause-actors.js'
+import { fromIn, POOL_ACTORS } from './pool-actors.js'
 import { SCHEDULE_ACTORS } from './schedule-actors.js'
 import { BODIES, TEXTS } from '../outside/texts.js'
 import { WEBHOOK_ACTORS } from './webhook-actors.js'
@@ -14,6 +15,7 @@ export const ACTORS = [
   ...BULK_ACTORS,
   ...AUDIENCE_ACTORS,
   ...PAUSE_ACTORS,
+  ...POOL_ACTORS,
   ...SCHEDULE_ACTORS,
   ...WEBHOOK_ACTORS,
   ...FORM_ACTORS,
@@ -90,10 +92,11 @@ export const ACTORS = [
   },
 ]
 
-function requestOf({ dice, pickAccountAndPhone, senders, registeredLink }, { key }) {
+function requestOf(world, { key }) {
+  const { dice, pickAccountAndPhone, registeredLink } = world
   const { account, phone } = pickAccountAndPhone()
   const mediaUrl = dice.hits(0.2) ? 'https://example.com/cat.png' : null
-  const from = dice.pick(senders.get(account.id))
+  const from = fromIn(world, account)
   const body = dice.pick(BODIES).replaceAll('LINK', registeredLink(account.id).link)
   return {
     account,
@@ -132,7 +135,8 @@ async function text(world, meaning) {
   const body = dice.pick(TEXTS[meaning])
   const { account, phone } = world.pickAccountAndPhone()
   const providerId = world.nextInboundId()
-  const inbound = { from: phone, to: dice.pick(world.senders.get(account.id)), body, mediaUrl: null, providerId }
+  const to = dice.pick([...world.senders.get(account.id), ...world.pooled.get(account.id)])
+  const inbound = { from: phone, to, body, mediaUrl: null, providerId }
   const deliver = async () => {
     for (let left = dice.hits(0.2) ? 2 : 1; left > 0;) {
       const { kind } = await world.anyProcess().call('receiveInbound', inbound)

@@ -1,18 +1,19 @@
 import { membershipsOf } from '../invariants/consent/consent.js'
 import { BODIES } from '../outside/texts.js'
+import { fromIn } from './pool-actors.js'
 
 /** Broadcasts to the contacts for whom a filter holds. */
 export const AUDIENCE_ACTORS = [{ name: 'broadcasts to a filter', weight: 4, act: start }]
 
 async function start(world) {
-  const { dice, accounts, senders, bulkRequests } = world
+  const { dice, accounts, bulkRequests } = world
   const account = dice.pick(accounts)
   const number = bulkRequests.size + 1
   const { condition, holds } = filterOf(world, account)
   const request = {
     kind: 'broadcast',
     account,
-    from: dice.pick(senders.get(account.id)),
+    from: fromIn(world, account),
     body: `#${number} ${dice.pick(BODIES).replaceAll('LINK', world.registeredLink(account.id).link)}`,
     mediaUrl: null,
     audience: { kind: 'filter', condition },

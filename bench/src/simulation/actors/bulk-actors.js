@@ -1,4 +1,5 @@
 import { BODIES } from '../outside/texts.js'
+import { fromIn } from './pool-actors.js'
 
 /** The actions on broadcasts and batches, with their relative frequencies. */
 export const BULK_ACTORS = [
@@ -29,7 +30,7 @@ function kindIn({ dice }) {
 
 /** The bodies contain the request's number, so that the request of a stored broadcast can be found. */
 function requestOf(world, { kind, key }) {
-  const { dice, accounts, senders, registeredLink, bulkRequests } = world
+  const { dice, accounts, registeredLink, bulkRequests } = world
   const account = dice.pick(accounts)
   const phones = recipientsIn(world)
   const number = bulkRequests.size + 1
@@ -45,7 +46,7 @@ function requestOf(world, { kind, key }) {
   const request = {
     kind,
     account,
-    from: dice.pick(senders.get(account.id)),
+    from: fromIn(world, account),
     body: kind === 'batch' ? null : body(),
     mediaUrl: kind === 'broadcast' && dice.hits(0.2) ? MEDIA : null,
     smartEncoding: dice.pick([true, false, undefined]),

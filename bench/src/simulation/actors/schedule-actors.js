@@ -1,6 +1,7 @@
 import { wallAt } from '../../shared/calendar.js'
 import { canaryOf } from './bulk-actors.js'
 import { BODIES } from '../outside/texts.js'
+import { fromIn } from './pool-actors.js'
 
 const MINUTE_MS = 60_000
 
@@ -41,7 +42,7 @@ export async function deleteAll(world) {
 }
 
 function requestOf(world, { key }) {
-  const { dice, accounts, senders, registeredLink } = world
+  const { dice, accounts, registeredLink } = world
   const account = dice.pick(accounts)
   const timetable = timetableOf(world)
   const { link } = registeredLink(account.id)
@@ -49,7 +50,7 @@ function requestOf(world, { key }) {
   return {
     account,
     audience: audienceOf(world, account),
-    from: dice.pick(senders.get(account.id)),
+    from: fromIn(world, account),
     body: `S ${dice.pick(BODIES).replaceAll('LINK', link)}`,
     smartEncoding: dice.pick([true, false, null]),
     timetable,

@@ -10,7 +10,8 @@ import { FORMS } from './consent/forms.js'
 import { KEYS } from './messages/keys.js'
 import { LINKS } from './messages/links.js'
 import { MESSAGES } from './messages/messages.js'
-import { THROTTLES } from './messages/throttles.js'
+import { POOLS } from './senders/pools.js'
+import { THROTTLES } from './senders/throttles.js'
 import { PAUSES } from './broadcasts/pauses.js'
 import { PHONES } from './consent/phones.js'
 import { RECIPIENTS } from './broadcasts/recipients.js'
@@ -42,6 +43,7 @@ export const INVARIANTS = [
   ...KEYS,
   ...LINKS,
   ...MESSAGES,
+  ...POOLS,
   ...THROTTLES,
   ...PAUSES,
   ...PHONES,

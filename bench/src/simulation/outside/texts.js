@@ -14,6 +14,7 @@ export const BODIES = [
   CURLY,
   'Hi {{contact_custom_field_1}}{{nothing}}: {{trackingLink "LINK"}}',
   "{{trackingLink 'LINK'}} or {{trackingLink 'elsewhere.example.com/x'}}",
+  `{{contact_first_name}}: ${'A long text. '.repeat(25)}`,
 ]
 
 /** The URLs of tracking links in a rendered body. */

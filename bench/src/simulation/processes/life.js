@@ -1,4 +1,5 @@
 import {
+  ApplyAccount,
   CancelBroadcast,
   CancelSchedule,
   ChangeSchedule,
@@ -85,6 +86,7 @@ function useCasesOf({ ports, deliverEvents }, through) {
   const together = (useCase) => ({ executeTogether: (all) => through('job', () => useCase.executeTogether(all)) })
   const runOccurrence = new RunOccurrence(ports)
   return {
+    applyAccount: new ApplyAccount(ports),
     sendMessage: new SendMessage({ ...ports, once }),
     startBroadcast: new StartBroadcast({ ...ports, once }),
     startBroadcastForAudience: new StartBroadcastForAudience({ ...ports, once }),

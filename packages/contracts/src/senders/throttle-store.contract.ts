@@ -1,35 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
-import { throttleWindowMs, type RateCounts, type ThrottleStore, type SenderSlotRequest } from '@carillon/core'
-import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
+import { throttleWindowMs } from '@carillon/core'
+import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { NOW, after } from '../fixtures/builders.js'
-import { aSender } from '../fixtures/sending-builders.js'
-
-const FROM = '+12025550100'
-const LEASE_S = 60
-const WINDOW_S = 1
+import { FROM, LEASE_S, openThrottles as openThrottlesIn, WINDOW_S } from './throttle-fixture.js'
+import { describeSeveralThrottles } from './several-throttles.contract.js'
 
 export function describeThrottleStore(open: OpenTestAdapters) {
-  const openThrottles = async (messagesPerSecond: number | null) => {
-    const fixture = await accountFixture(await open())
-    const account = fixture.account.id
-    const setRate = (rate: number | null, number = FROM) =>
-      fixture.run(({ senders }) => senders.put(aSender({ account, number, messagesPerSecond: rate })))
-    await setRate(messagesPerSecond)
-    const throttles = <T>(use: (store: ThrottleStore) => Promise<T>) => fixture.run((stores) => use(stores.throttles))
-    const request = (given: Partial<SenderSlotRequest> = {}): SenderSlotRequest => {
-      const request = { account, sender: FROM, id: 'turn', wanted: 1, joinsQueue: false }
-      return { ...request, now: NOW, until: after(LEASE_S), ...given }
-    }
-    return {
-      ...fixture,
-      throttles,
-      setRate,
-      setCounts: (rateCounts: RateCounts) =>
-        fixture.run(({ accounts }) => accounts.save({ ...fixture.account, rateCounts })),
-      take: (given?: Partial<SenderSlotRequest>) => throttles((store) => store.take(request(given))),
-      end: (id: string, at = NOW) => throttles((store) => store.end({ account, sender: FROM, id, at })),
-    }
-  }
+  const openThrottles = (messagesPerSecond: number | null) => openThrottlesIn(open, messagesPerSecond)
 
   describe('the throttle of a sender', () => {
     test('without a rate grants all slots', async () => {
@@ -150,13 +127,20 @@ export function describeThrottleStore(open: OpenTestAdapters) {
 
     test('knows the rate, and whether it counts parts, which it does by default', async () => {
       const { throttles, account, setRate, setCounts } = await openThrottles(10)
-      const rateOf = (sender: string) => throttles((store) => store.rateOf(account.id, sender))
-      expect(await rateOf(FROM)).toEqual({ perSecond: 10, counts: 'parts' })
+      const ratesOf = (senders: readonly string[]) => throttles((store) => store.ratesOf(account.id, senders))
+      const [SLOW, UNKNOWN] = ['+12025550101', '12345']
+      await setRate(0.5, SLOW)
+      expect(await ratesOf([UNKNOWN, SLOW, FROM])).toEqual(
+        new Map([
+          [FROM, { perSecond: 10, counts: 'parts' }],
+          [SLOW, { perSecond: 0.5, counts: 'parts' }],
+        ]),
+      )
       await setCounts('messages')
-      expect(await rateOf(FROM)).toEqual({ perSecond: 10, counts: 'messages' })
+      expect(await ratesOf([FROM])).toEqual(new Map([[FROM, { perSecond: 10, counts: 'messages' }]]))
       await setRate(null)
-      expect(await rateOf(FROM)).toBeNull()
-      expect(await rateOf('12345')).toBeNull()
+      expect(await ratesOf([FROM, UNKNOWN])).toEqual(new Map())
+      expect(await ratesOf([])).toEqual(new Map())
     })
 
     test('grants a slot for each part, and counts the parts until they end', async () => {
@@ -185,12 +169,6 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'b', wanted: 4, parts: [3, 3, 3, 3] })).toMatchObject({ taken: 4, isThrottled: false })
     })
 
-    test('uses the rate that the caller has read', async () => {
-      const { take } = await openThrottles(10)
-      const rate = { perSecond: 5, counts: 'messages' } as const
-      expect(await take({ wanted: 9, parts: [3, 3, 3], rate })).toMatchObject({ taken: 5 })
-    })
-
     test('never grants more than the rate to concurrent requests', async () => {
       const { take } = await openThrottles(10)
       const takes = await Promise.all(Array.from({ length: 12 }, (_, n) => take({ id: `turn ${n}`, wanted: 3 })))
@@ -208,4 +186,6 @@ export function describeThrottleStore(open: OpenTestAdapters) {
       expect(await take({ id: 'b', wanted: 10 })).toMatchObject({ taken: 10 })
     })
   })
+
+  describeSeveralThrottles(open)
 }

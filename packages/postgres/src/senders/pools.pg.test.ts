@@ -2,7 +2,7 @@ import { memberNumber, NOW, pooledNumber, poolsFixture, type PoolsGiven } from '
 import { EraseContact, ReceiveInbound } from '@carillon/core'
 import { keyedSecrets, randomIds, systemChance, systemTimer } from '@carillon/node'
 import { expect, test } from '@jest/globals'
-import { openTestDatabase } from '../testing/test-database.js'
+import { onePostgresTest, openTestDatabase } from '../testing/test-database.js'
 
 const RECIPIENTS = 1_200
 const BROADCASTS = 4
@@ -28,6 +28,7 @@ async function open(given: PoolsGiven = {}) {
   }
   return {
     ...fixture,
+    knex: database.knex,
     members,
     erase: (n: number) => eraser.execute({ accountName: account.name, phone: memberNumber(n) }),
     text: (n: number, to: string) =>
@@ -77,3 +78,29 @@ test('a broadcast from numbers with rates is sent by several workers, and a numb
   expect(provider.submitted.slice(before).filter(({ from }) => from === pooledNumber(1))).toEqual([])
   expect((await loads()).reduce((sum, people) => sum + people, 0)).toBe(300)
 })
+
+/** How often a broadcast of one slice uses each table of the rates, from a pool of so many numbers. */
+async function statementsOf(rates: readonly number[], body: string) {
+  const { startFromPool, work, provider, knex, numbers, give, optOutNumber } = await open({ members: 100, rates })
+  await give(Array.from({ length: 100 }, (_, n) => [memberNumber(n), numbers[n % numbers.length]!] as const))
+  await startFromPool({ body })
+  await optOutNumber(memberNumber(0))
+  const sent: string[] = []
+  knex.on('query', ({ sql }: { sql: string }) => sent.push(sql))
+  await work()
+  expect(provider.submitted).toHaveLength(99)
+  expect(new Set(provider.submitted.map(({ from }) => from)).size).toBe(Math.min(99, numbers.length))
+  const withText = (text: string) => sent.filter((sql) => sql.includes(text)).length
+  return { all: sent.length, rates: withText('messages_per_second as rate'), throttles: withText('sender_pace') }
+}
+
+onePostgresTest.each(['Hi', 'Hi {{contact_first_name}}'])(
+  'a slice of the body %j has as many statements from a pool of 100 numbers as from one of 1',
+  async (body) => {
+    const one = await statementsOf([100], body)
+    const hundred = await statementsOf(Array.from({ length: 100 }, () => 1), body) // prettier-ignore
+    expect(hundred).toEqual(one)
+    // The rates are read when slots are taken and when they end. A new throttle is locked, added, locked, saved; then ended.
+    expect(one).toMatchObject({ rates: 2, throttles: 6 })
+  },
+)

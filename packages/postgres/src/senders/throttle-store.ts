@@ -4,68 +4,125 @@ import {
   takeSlots,
   type AccountId,
   type RateCounts,
+  type RatedSlotRequest,
   type SenderRate,
-  type ThrottleStore,
+  type SenderSlotEnd,
+  type SenderSlotRequest,
+  type SlotEndOfEach,
   type SlotGrant,
   type ThrottleEntry,
-  type SenderSlotRequest,
+  type ThrottleStore,
 } from '@carillon/core'
 import { preparedRowsOf } from '../sql/prepared.js'
+import { recordset } from '../sql/recordset.js'
 import { rowsOf, run, type Database } from '../sql/sql.js'
 
 export class PostgresThrottleStore implements ThrottleStore {
   constructor(private readonly trx: Database) {}
 
-  async rateOf(account: AccountId, sender: string): Promise<SenderRate | null> {
-    const [row] = await preparedRowsOf<RateRow>(this.trx, RATE, { account, sender })
-    if (row === undefined || row.rate === null) return null
-    return { perSecond: row.rate, counts: row.counts }
+  async ratesOf(account: AccountId, senders: readonly string[]): Promise<ReadonlyMap<string, SenderRate>> {
+    const rows = await preparedRowsOf<RateRow>(this.trx, RATES, { account, senders })
+    return new Map(rows.map(({ number, rate, counts }) => [number, { perSecond: rate, counts }]))
   }
 
-  async take({ account, sender, rate: known, ...request }: SenderSlotRequest): Promise<SlotGrant> {
-    const rate = known ?? (await this.rateOf(account, sender))
-    if (rate === null) return { taken: request.wanted, nextAt: request.now, isThrottled: false }
-    const before = await this.lock(account, sender)
-    const { entries, taken, nextAt } = takeSlots(before, rate.perSecond, countedBy(rate.counts, request))
-    if (taken > 0 || request.joinsQueue || request.group !== undefined) await this.save(account, sender, entries)
-    return { taken, nextAt, isThrottled: true }
+  async take({ account, ...request }: SenderSlotRequest): Promise<SlotGrant> {
+    const rate = (await this.ratesOf(account, [request.sender])).get(request.sender)
+    if (rate === undefined) return { taken: request.wanted, nextAt: request.now, isThrottled: false }
+    const [grant] = await this.takeOfEach(account, [{ ...request, rate }])
+    return grant!
   }
 
-  async end({ account, sender, id, at }: Parameters<ThrottleStore['end']>[0]): Promise<void> {
-    const rate = await this.rateOf(account, sender)
-    if (rate === null) return
-    const entries = await this.lock(account, sender)
-    if (entries.some((entry) => entry.id === id)) {
-      await this.save(account, sender, endSlots(entries, rate.perSecond, { id, at }))
-    }
+  async takeOfEach(account: AccountId, requests: readonly RatedSlotRequest[]): Promise<readonly SlotGrant[]> {
+    const senders = requests.map(({ sender }) => sender)
+    const before = await this.lockAll(account, senders)
+    const updates = requests.map(({ sender, rate, ...request }) => {
+      const update = takeSlots(before.get(sender)!, rate.perSecond, countedBy(rate.counts, request))
+      const isChanged = update.taken > 0 || request.joinsQueue || request.group !== undefined
+      return { ...update, sender, isChanged }
+    })
+    await this.save(account, new Map(updates.flatMap((one) => (one.isChanged ? [[one.sender, one.entries]] : []))))
+    return updates.map(({ taken, nextAt }) => ({ taken, nextAt, isThrottled: true }))
   }
 
-  /** Adds a row for a sender without one, because only an existing row can be locked. */
-  private async lock(account: AccountId, sender: string): Promise<readonly ThrottleEntry[]> {
-    const [row] = await rowsOf<ThrottleRow>(this.trx, LOCK, { account, sender })
-    if (row !== undefined) return row.turns
-    await run(this.trx, OPEN, { account, sender })
-    return this.lock(account, sender)
+  end({ sender, ...end }: SenderSlotEnd): Promise<void> {
+    return this.endOfEach({ ...end, senders: [sender] })
   }
 
-  private async save(account: AccountId, sender: string, entries: readonly ThrottleEntry[]): Promise<void> {
-    await run(this.trx, SAVE, { account, sender, turns: JSON.stringify(entries) })
+  async endOfEach({ account, senders, id, at }: SlotEndOfEach): Promise<void> {
+    const rates = await this.ratesOf(account, senders)
+    if (rates.size === 0) return
+    const locked = await this.lock(LOCK, account, [...rates.keys()])
+    const ended = [...locked].filter(([, entries]) => entries.some((entry) => entry.id === id))
+    await this.save(
+      account,
+      new Map(
+        ended.map(
+          ([sender, entries]) => [sender, endSlots(entries, rates.get(sender)!.perSecond, { id, at })] as const,
+        ),
+      ),
+    )
+  }
+
+  /**
+   * Adds the missing rows first, because only existing rows can be locked. While a row is missing, none is locked: a unit of
+   * work that waits for the row of another one must not have a lock that the other one waits for.
+   */
+  private async lockAll(account: AccountId, senders: readonly string[]): Promise<Throttles> {
+    const locked = await this.lock(LOCK_ALL, account, senders)
+    if (locked.size === senders.length) return locked
+    await run(this.trx, OPEN, { account, senders })
+    return this.lockAll(account, senders)
+  }
+
+  private async lock(statement: string, account: AccountId, senders: readonly string[]): Promise<Throttles> {
+    const rows = await rowsOf<ThrottleRow>(this.trx, statement, { account, senders })
+    return new Map(rows.map(({ number, turns }) => [number, turns]))
+  }
+
+  private async save(account: AccountId, throttles: Throttles): Promise<void> {
+    if (throttles.size === 0) return
+    const rows = [...throttles].map(([number, turns]) => ({ number, turns }))
+    await run(this.trx, SAVE, { account, ...SAVED.of(rows) })
   }
 }
 
-type RateRow = { readonly rate: number | null; readonly counts: RateCounts }
+type Throttles = ReadonlyMap<string, readonly ThrottleEntry[]>
 
-type ThrottleRow = { readonly turns: readonly ThrottleEntry[] }
+type RateRow = { readonly number: string; readonly rate: number; readonly counts: RateCounts }
 
-const RATE = `
-  select messages_per_second as rate, (select account.rate_counts from account where account.id = :account) as counts
+type ThrottleRow = { readonly number: string; readonly turns: readonly ThrottleEntry[] }
+
+const RATES = `
+  select number, messages_per_second as rate,
+         (select account.rate_counts from account where account.id = :account) as counts
     from sender
-   where number = :sender and account_id = :account`
+   where number = any (:senders) and account_id = :account and messages_per_second is not null`
 
-const LOCK = 'select turns from sender_pace where account_id = :account and number = :sender for update'
+/** In the order of the numbers, so that two transactions cannot deadlock. */
+const LOCK = `
+  select number, turns from sender_pace
+   where account_id = :account and number = any (:senders)
+   order by number for update`
+
+const LOCK_ALL = `
+  select number, turns from sender_pace
+   where account_id = :account and number = any (:senders)
+         and cardinality(:senders::text[]) = (
+           select count(*) from sender_pace as existing
+            where existing.account_id = :account and existing.number = any (:senders)
+         )
+   order by number for update of sender_pace`
 
 const OPEN = `
-  insert into sender_pace (account_id, number, turns) values (:account, :sender, '[]')
-  on conflict (account_id, number) do nothing`
+  insert into sender_pace (account_id, number, turns)
+  select :account, missing.number, '[]'
+    from unnest(:senders::text[]) as missing (number)
+   order by missing.number collate "C"
+      on conflict (account_id, number) do nothing`
 
-const SAVE = 'update sender_pace set turns = :turns where account_id = :account and number = :sender'
+const SAVED = recordset<ThrottleRow>('saved', { number: 'text', turns: 'json' })
+
+const SAVE = `
+  update sender_pace set turns = saved.turns
+    from ${SAVED.sql}
+   where sender_pace.account_id = :account and sender_pace.number = saved.number`

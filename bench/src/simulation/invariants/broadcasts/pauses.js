@@ -28,7 +28,7 @@ export const PAUSES = [
           const canary = after.watch?.canary ?? null
           if (canary === null) continue
           const hasExpired = isExpired(after, clock.now().getTime() + CLOCK_SKEW_MAX_MS)
-          if (after.released > canary.recipients && !after.watch.isCanaryOver && !hasExpired)
+          if (after.released > canary.recipients && !isJudged(records, after) && !hasExpired)
             yield `${after.id} releases ${after.released} before its canary is over`
           const isOver = after.watch.isCanaryOver && before !== null && !before.watch.isCanaryOver
           if (!isOver || before.watch.pausedBecause !== null || hasExpired) continue
@@ -75,6 +75,11 @@ export const PAUSES = [
 ]
 
 const ROUNDING = 0.0001
+
+/** The canary of a send with waves is judged before each wave, so it is not over after the first one. */
+function isJudged(records, { watch, send }) {
+  return watch.isCanaryOver || (send !== null && records.find('scheduleSends', send.id).waves !== null)
+}
 
 function isSettled({ completedAt, status }) {
   return completedAt !== null || status === 'canceled'

@@ -182,7 +182,7 @@ function lookedUpFor({ lookUps, again }) {
 }
 
 /** The expected messages of the recipients of the slice who must have a message now. */
-function* dueMessages(broadcast, chunk, { indices, texts, stopped, stoppedBy, overdue }) {
+function* dueMessages(broadcast, chunk, { indices, texts, numbers, stopped, stoppedBy, overdue }) {
   const dueAt = (index) => ({
     to: chunk.recipients.phones[index],
     from: broadcast.from,
@@ -191,7 +191,8 @@ function* dueMessages(broadcast, chunk, { indices, texts, stopped, stoppedBy, ov
   })
   for (const [i, index] of indices.entries()) {
     const due = dueAt(index)
-    yield [idAt(chunk, index), { ...due, body: texts?.[i] ?? due.body, failure: null }]
+    const from = numbers?.[i] ?? due.from
+    yield [idAt(chunk, index), { ...due, from, body: texts?.[i] ?? due.body, failure: null }]
   }
   for (const [i, index] of stopped.entries()) {
     yield [idAt(chunk, index), { ...dueAt(index), failure: failureBy(stoppedBy[i]) }]

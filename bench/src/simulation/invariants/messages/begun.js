@@ -17,7 +17,7 @@ export function begun(records, reference) {
   const { body, mediaUrl } = submittedTo(broadcast, chunk, index)
   return {
     to: chunk.recipients.phones[index],
-    from: broadcast.from,
+    from: attempt?.numbers?.[place] ?? broadcast.from,
     body: attempt?.texts?.[place] ?? body,
     mediaUrl,
     phase: place === -1 ? 'waiting' : 'submitting',

@@ -7,12 +7,13 @@ export const DELIVERY = [
   {
     name: 'no message is submitted before its attempt is committed, or after another process settled it',
     watch: ({ records }) => ({
-      *atSubmission({ reference, to }) {
+      *atSubmission({ reference, from, to }) {
         const message = begun(records, reference)
         if (message === undefined || message.attempt === 0) yield `${reference} is not known to have been begun`
         else if (message.phase !== 'submitting')
           yield `${reference} is ${message.phase ?? message.status} and is submitted`
         else if (message.to !== to) yield `${reference} is for ${message.to} and goes to ${to}`
+        else if (message.from !== from) yield `${reference} is from ${message.from} and goes from ${from}`
       },
     }),
   },

@@ -94,3 +94,18 @@ test('all chains of a large broadcast expire, in all of their chunks', async () 
   expect(await read(broadcast.id)).toMatchObject({ status: 'failed', counts: { failed: 18_000, queued: 0 } })
   expect(provider.submitted).toEqual([])
 })
+
+test('the failure of a message that is finished by its own job counts for the automatic pause at once', async () => {
+  const autoPause = { failedOver: 0.2, atLeast: 2 }
+  const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 3, credits: 20, account: { autoPause } })
+  const { start, work, provider, clock, read } = fixture
+  provider.script.push({ kind: 'unknown' }, { kind: 'try-later', afterMs: 600_000 })
+  const { broadcast } = await start()
+  await work()
+  expect(await read(broadcast.id)).toMatchObject({ status: 'sending', counts: { sent: 1, queued: 2 } })
+  provider.script.push({ kind: 'refused', type: 'carrier_rejected', message: 'The phone is gone' })
+  clock.advance(2_000)
+  await work()
+  const pausedBecause = { rule: 'autoPause', limit: 'failedOver', allowed: 0.2, found: 0.5, of: 2 }
+  expect(await read(broadcast.id)).toMatchObject({ status: 'paused', pausedBecause })
+})

@@ -91,16 +91,16 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
   }
   if (broadcast.pool !== null) return beginInPool(stores, options, { broadcast, chunk, caps, pool: broadcast.pool })
   const { due, progress } = await dueInWindows(stores, { broadcast, chunk }, { now, lengthMax })
-  const wanted = indicesOf(due).length
-  if (wanted === 0 && !hasFailing(due)) {
+  const wanted = indicesOf(due)
+  if (wanted.length === 0 && !hasFailing(due)) {
     await restUntilDue(stores, options, { broadcast, chunk }, progress)
     return null
   }
   const slots = { ...options, number: chunk.progress.slices + 1 }
-  const partsOf = partsToWrite(stores, { broadcast, chunk }, { ...options, indices: indicesOf(due) })
-  const { taken, nextAt } = await takeSlots(stores, slots, { sender: broadcast.from, wanted, partsOf })
+  const partsOf = partsToWrite(stores, { broadcast, chunk }, options)
+  const { taken, nextAt } = await takeSlots(stores, slots, { sender: broadcast.from, messages: wanted, partsOf })
   const first = firstOf(due, taken)
-  if (taken === 0 && wanted > 0 && !hasFailing(first)) {
+  if (taken === 0 && wanted.length > 0 && !hasFailing(first)) {
     await requeue(stores, job, beforeExpiry(broadcast, nextAt))
     return null
   }

@@ -44,9 +44,8 @@ export async function dueInPool(
   const numberOf = await numbersOf(stores, { broadcast, chunk, pool }, numbers, indices)
   const wanted = groupBy(indices, (index) => numberOf.get(index)!)
   const slots = { job: options.job, number: chunk.progress.slices + 1, now, leaseMs: options.leaseMs }
-  const { taken, full } = await takeSlotsOfEach(stores, slots, wanted, (own) =>
-    partsToWrite(stores, { broadcast, chunk }, { secrets: options.secrets, indices: own, now }),
-  )
+  const partsOf = partsToWrite(stores, { broadcast, chunk }, options)
+  const { taken, full } = await takeSlotsOfEach(stores, slots, wanted, partsOf)
   const slotsOf = { taken, dueOf: dueTimes(numbers, full, now), numberOf, now }
   if (taken.size > 0 || hasFailing(due)) {
     return { due: firstWithSlots(due, slotsOf), progress, numbers: numberOf, nextAt: null }

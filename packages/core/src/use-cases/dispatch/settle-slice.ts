@@ -72,7 +72,7 @@ export async function storeOutcomes(
   // Statements that need no answer of each other share a round trip.
   await Promise.all([
     saveLockedProgress(stores, { ...chunk, progress: settlement.progress }, attempt.id),
-    slots !== null && endSlots(stores, slice, { account, id: slots, at: now }),
+    slots !== null && stores.throttles.endOfEach({ account, senders: numbersWithSlots(slice), id: slots, at: now }),
     stores.messages.add(settlement.messages),
     stores.statistics.count(account, countedOf(settlement, now)),
     saveCarriers(stores, slice, result),
@@ -85,13 +85,6 @@ export async function storeOutcomes(
   await stores.credits.post(chunk.account, settlement.entries)
   return settlement.progress
 }
-
-/** In the order of the numbers, as they are always locked, to prevent deadlocks. */
-async function endSlots({ throttles }: Stores, slice: OpenSlice, slots: EndedSlots) {
-  for (const sender of numbersWithSlots(slice)) await throttles.end({ ...slots, sender })
-}
-
-type EndedSlots = Omit<Parameters<Stores['throttles']['end']>[0], 'sender'>
 
 function countedOf({ messages, entries }: SliceSettlement, now: Date): readonly Counted[] {
   const sent = messages.filter(({ status }) => status === 'sent').length

@@ -1,6 +1,6 @@
-import { ratePartsOf } from '../../model/senders/rate-counts.js'
+import { ratePartsOf, type SenderRate } from '../../model/senders/rate-counts.js'
 import { capacityOf } from '../../model/senders/throttle-entry.js'
-import type { SenderSlotRequest, SlotGrant } from '../../model/senders/throttle-store.js'
+import type { SlotGrant } from '../../model/senders/throttle-store.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { groupBy } from '../../values/collections.js'
@@ -20,38 +20,20 @@ export type SliceSlots = {
   readonly leaseMs: number
 }
 
-/** The wire parts of the first `count` messages. */
-type PartsOf = (count: number) => readonly number[] | Promise<readonly number[]>
+/** The wire parts of messages. */
+type PartsOf = (messages: readonly number[]) => readonly number[] | Promise<readonly number[]>
 
-type SlotsWanted = { readonly sender: string; readonly wanted: number; readonly partsOf: PartsOf }
+type SlotsWanted = { readonly sender: string; readonly messages: readonly number[]; readonly partsOf: PartsOf }
 
-/** Unlike a single message, a slice does not join the throttle's queue: slices share the remaining slots. */
+/** Takes slots of one number. `taken`: for how many of the messages, from the first one on. */
 export async function takeSlots(
   stores: Pick<Stores, 'throttles'>,
-  { job, number, now, leaseMs }: SliceSlots,
-  { sender, wanted, partsOf }: SlotsWanted,
+  slots: SliceSlots,
+  { sender, messages, partsOf }: SlotsWanted,
 ): Promise<Pick<SlotGrant, 'taken' | 'nextAt'>> {
-  if (wanted === 0) return { taken: 0, nextAt: now }
-  const { account, payload } = job
-  const slots = { account, sender, id: attemptIdOf(job, number), wanted, joinsQueue: false, group: payload.broadcast }
-  return takeForParts(stores, { ...slots, now, until: addMs(now, leaseMs) }, partsOf)
-}
-
-/**
- * Takes slots for the first messages of a slice. Calls `partsOf` only if the sender has a rate that counts parts, and only for
- * as many messages as may be submitted at once.
- */
-async function takeForParts(
-  { throttles }: Pick<Stores, 'throttles'>,
-  request: SenderSlotRequest,
-  partsOf: PartsOf,
-): Promise<SlotGrant> {
-  const { account, sender, wanted, now } = request
-  const rate = await throttles.rateOf(account, sender)
-  if (rate === null) return { taken: wanted, nextAt: now, isThrottled: false }
-  if (rate.counts === 'messages') return throttles.take({ ...request, rate })
-  const parts = await partsOf(Math.min(wanted, capacityOf(rate.perSecond)))
-  return throttles.take({ ...request, rate, parts })
+  if (messages.length === 0) return { taken: 0, nextAt: slots.now }
+  const { taken, full } = await takeSlotsOfEach(stores, slots, new Map([[sender, messages]]), partsOf)
+  return { taken: taken.size, nextAt: full.get(sender) ?? slots.now }
 }
 
 export type SlotsOfEach = {
@@ -62,24 +44,51 @@ export type SlotsOfEach = {
 }
 
 /**
- * Takes slots of each number for the messages that are sent from it. In the order of the numbers, so that two slices cannot
- * deadlock.
+ * Takes slots of each number for the messages that are sent from it, in as many statements for many numbers as for one. Unlike
+ * a single message, a slice does not join the queue of a throttle: slices share the remaining slots.
  */
 export async function takeSlotsOfEach(
-  stores: Pick<Stores, 'throttles'>,
-  slots: SliceSlots,
+  { throttles }: Pick<Stores, 'throttles'>,
+  { job, number, now, leaseMs }: SliceSlots,
   wanted: ReadonlyMap<string, readonly number[]>,
-  partsOf: (messages: readonly number[]) => PartsOf,
+  partsOf: PartsOf,
 ): Promise<SlotsOfEach> {
-  const taken = new Set<number>()
-  const full = new Map<string, Date>()
-  for (const sender of [...wanted.keys()].sort()) {
-    const messages = wanted.get(sender)!
-    const grant = await takeSlots(stores, slots, { sender, wanted: messages.length, partsOf: partsOf(messages) })
-    for (const message of messages.slice(0, grant.taken)) taken.add(message)
-    if (grant.taken < messages.length) full.set(sender, grant.nextAt)
+  const { account, payload } = job
+  const rates = await throttles.ratesOf(account, [...wanted.keys()])
+  const rated = [...wanted].flatMap(([sender, messages]): readonly Rated[] => {
+    const rate = rates.get(sender)
+    return rate === undefined ? [] : [{ sender, messages, rate }]
+  })
+  const parts = await partsOfFirst(rated, partsOf)
+  const slots = { id: attemptIdOf(job, number), joinsQueue: false, group: payload.broadcast, now }
+  const requests = rated.map(({ sender, messages, rate }) => ({
+    ...{ ...slots, sender, rate, wanted: messages.length, until: addMs(now, leaseMs) },
+    ...(rate.counts === 'parts' && { parts: messages.flatMap((message) => parts.get(message) ?? []) }),
+  }))
+  const grants = requests.length > 0 ? await throttles.takeOfEach(account, requests) : []
+  const unrated = [...wanted].flatMap(([sender, messages]) => (rates.has(sender) ? [] : messages))
+  return {
+    taken: new Set([...unrated, ...rated.flatMap(({ messages }, i) => messages.slice(0, grants[i]!.taken))]),
+    full: new Map(
+      rated.flatMap(({ sender, messages }, i) => {
+        const { taken, nextAt } = grants[i]!
+        return taken < messages.length ? [[sender, nextAt] as const] : []
+      }),
+    ),
   }
-  return { taken, full }
+}
+
+/** The messages of a slice that are sent from a number with a rate. */
+type Rated = { readonly sender: string; readonly messages: readonly number[]; readonly rate: SenderRate }
+
+/** The parts of the first messages of each number, as many as may be submitted at once, if its rate counts parts. */
+async function partsOfFirst(rated: readonly Rated[], partsOf: PartsOf): Promise<ReadonlyMap<number, number>> {
+  const messages = rated.flatMap(({ messages, rate: { counts, perSecond } }) =>
+    counts === 'parts' ? messages.slice(0, capacityOf(perSecond)) : [],
+  )
+  if (messages.length === 0) return new Map()
+  const parts = await partsOf(messages)
+  return new Map(messages.map((message, i) => [message, parts[i]!]))
 }
 
 /** When the first of these numbers is expected to have a slot. */
@@ -99,7 +108,7 @@ export async function takeSlotsAgain(
   const { broadcast, attempt } = slice
   const positions = [...attempt.indices.keys()]
   const wanted = groupBy(positions, (position) => attempt.numbers?.[position] ?? broadcast.from)
-  const { taken, full } = await takeSlotsOfEach(stores, slots, wanted, (own) => partsWritten(slice, own))
+  const { taken, full } = await takeSlotsOfEach(stores, slots, wanted, partsWritten(slice))
   const first = positions.find((position) => !taken.has(position))
   return first === undefined
     ? { taken: positions.length, nextAt: slots.now }
@@ -107,25 +116,24 @@ export async function takeSlotsAgain(
 }
 
 /**
- * The numbers of which an attempt may have slots, in their order. A recipient from a pool who was stopped had a slot too, of
- * a number that the attempt does not store.
+ * The numbers of which an attempt may have slots. A recipient from a pool who was stopped had a slot too, of a number that the
+ * attempt does not store.
  */
 export function numbersWithSlots({ broadcast, attempt }: Pick<OpenSlice, 'broadcast' | 'attempt'>): readonly string[] {
   if (broadcast.pool === null) return [broadcast.from]
   const { numbers, stopped } = attempt
   if (numbers === undefined) return []
-  return [...new Set(stopped.length > 0 ? broadcast.pool.numbers : numbers)].sort()
+  return stopped.length > 0 ? broadcast.pool.numbers : [...new Set(numbers)]
 }
 
-type WriteOptions = { readonly secrets: Secrets; readonly indices: readonly number[]; readonly now: Date }
+type WriteOptions = { readonly secrets: Secrets; readonly now: Date }
 
-/** The parts of the texts that these recipients would get now. A text that the content policy blocks counts as one. */
-export function partsToWrite(stores: Stores, home: Home, { secrets, indices, now }: WriteOptions): PartsOf {
-  return async (count) => {
-    const first = indices.slice(0, count)
-    const { chosen, bodies, rendered } = await renderTexts(stores, { secrets, home, indices: first, now })
+/** The parts of the texts that recipients would get now. A text that the content policy blocks counts as one. */
+export function partsToWrite(stores: Stores, home: Home, { secrets, now }: WriteOptions): PartsOf {
+  return async (indices) => {
+    const { chosen, bodies, rendered } = await renderTexts(stores, { secrets, home, indices, now })
     const partsOf = rememberingParts()
-    return first.map((index, i) => {
+    return indices.map((index, i) => {
       const text = rendered?.texts[i]
       if (text !== undefined && isBlocked(text)) return 1
       return partsOf(submissionAt(home, index, { text: text?.text ?? bodies[i]!, mediaUrl: chosen?.mediaUrls[i] }))
@@ -133,14 +141,12 @@ export function partsToWrite(stores: Stores, home: Home, { secrets, indices, now
   }
 }
 
-/** The parts of the texts that an attempt has stored, at these positions of its `indices`. */
-function partsWritten(slice: OpenSlice, positions: readonly number[]): PartsOf {
+/** The parts of the texts that an attempt has stored, at positions of its `indices`. */
+function partsWritten(slice: OpenSlice): PartsOf {
   const { attempt } = slice
   const partsOf = rememberingParts()
-  return (count) =>
-    positions
-      .slice(0, count)
-      .map((position) => partsOf(submissionAt(slice, attempt.indices[position]!, writtenAt(attempt, position))))
+  return (positions) =>
+    positions.map((position) => partsOf(submissionAt(slice, attempt.indices[position]!, writtenAt(attempt, position))))
 }
 
 /** Measures each text once: the texts of a slice are usually all the same. */

@@ -4,6 +4,7 @@ import { broadcastEvent, sendEvent } from '../../model/events/event.js'
 import { IDEMPOTENCY_WINDOW_MS } from '../../model/idempotency/key.js'
 import type { Message } from '../../model/messages/message.js'
 import type { Ids } from '../../ports/runtime.js'
+import type { FailureType } from '../../ports/sms-provider.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
@@ -13,16 +14,17 @@ import { freesKey } from './settlement.js'
 
 /**
  * Adds the counts, appends events if the broadcast ends, pauses it if too many of its messages have failed, and returns the
- * broadcast, or null if all counts are 0.
+ * broadcast, or null if all counts are 0. `unstored`: the failure of a message that is counted, but not stored yet.
  */
 export async function countOutcomes(
   stores: Pick<Stores, 'broadcasts' | 'events' | 'schedules' | 'messages'>,
   ids: Ids,
   outcomes: CountsToAdd,
+  unstored: FailureType | null = null,
 ): Promise<Broadcast | null> {
   if (Object.values(outcomes.counts).every((count) => count === 0)) return null
   const { broadcast, isEnd } = await stores.broadcasts.count(outcomes)
-  if (!isEnd) return pauseIfFailing(stores, ids, broadcast, outcomes.now)
+  if (!isEnd) return pauseIfFailing(stores, ids, broadcast, { unstored, now: outcomes.now })
   await publishEnd(stores, ids, broadcast, outcomes.now)
   return broadcast
 }
@@ -52,7 +54,8 @@ export async function countInBroadcast(stores: Stores, ids: Ids, after: Message,
   if (before?.phase !== 'submitting' || before.attempt !== attempt) return
   await giveBackFailed(stores, after)
   await settleKey(stores, after, now)
-  await countOutcomes(stores, ids, { account, broadcast, counts: { ...NO_OUTCOMES, [status]: 1 }, now })
+  const counts = { ...NO_OUTCOMES, [status]: 1 }
+  await countOutcomes(stores, ids, { account, broadcast, counts, now }, after.failure?.type)
 }
 
 async function settleKey({ recipientKeys }: Stores, message: Message, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { usesSmartEncoding, type Account } from '../../model/accounts/account.js'
 import { isAllowed } from '../../model/accounts/destinations.js'
-import { refusalOf } from '../../model/consent/consent.js'
+import { refusalOf, type Refusal } from '../../model/consent/consent.js'
 import { creditEntries } from '../../model/credits/credit-entries.js'
 import { priceOf } from '../../model/credits/price.js'
 import { isInUse, keyNameOf, type IdempotencyKeyName, type IdempotencyKeyRecord } from '../../model/idempotency/key.js'
@@ -13,7 +13,7 @@ import { refOf } from '../../model/templates/template-content.js'
 import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { AcceptDecision, Acceptance } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { DomainError } from '../../values/errors.js'
+import type { DomainError } from '../../values/errors.js'
 import { isPoolId } from '../../values/ids.js'
 import { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
@@ -80,10 +80,11 @@ export class SendMessage {
     const requested = await this.withText(given)
     if (requested === null) return this.refuse(given, name)
     if (!isSendable(requested)) return this.refuse(requested, name)
+    const rendered = await this.write(requested)
+    if ('blockedBy' in rendered) return this.refuse(requested, name, { blocked: rendered })
     const input = isPoolId(requested.from) ? await withPoolNumber(this.deps, requested) : requested
-    if (input instanceof DomainError) return this.refuse(requested, name, { unsendable: input })
-    const written = await this.write(input)
-    if ('blockedBy' in written) return this.refuse(input, name, { blocked: written })
+    if ('unsendable' in input || 'unconsented' in input) return this.refuse(requested, name, input)
+    const written = { ...rendered, message: { ...rendered.message, from: input.from } }
     const reached = await this.reserve(input, written.message)
     if (reached !== null) return this.refuse(input, name, { reached })
     const { needsLookUp, isCheckedFirst } = await this.lineOf(written.message, input.account)
@@ -133,7 +134,7 @@ export class SendMessage {
   private refuse(
     input: SendMessageInput | SendWithText,
     name: IdempotencyKeyName | null,
-    { blocked, reached, unsendable }: FoundOutLater = {},
+    { blocked, reached, unsendable, unconsented }: FoundOutLater = {},
   ): Promise<Accepted> {
     const { to } = input
     return this.deps.unitOfWork.run((stores) =>
@@ -143,6 +144,7 @@ export class SendMessage {
         if (input.template !== undefined && !('used' in input)) throw templateNotFound(input.template)
         await checkRequest(stores, input)
         if (unsendable !== undefined) throw unsendable
+        if (unconsented !== undefined) throw consentRefusal((await this.refusalOf(stores, input)) ?? unconsented, to)
         if (blocked !== undefined) throw contentRefusal(blocked)
         if (reached !== undefined) await this.refuseCapped(stores, input, reached)
       }),
@@ -150,11 +152,14 @@ export class SendMessage {
   }
 
   /** A recipient without consent is refused for that. */
-  private async refuseCapped(stores: Stores, { account, to }: SendRequest, reached: ReachedCap): Promise<never> {
-    const phone = parsePhoneNumber(to)
-    const consent = await withSuppression(stores, this.deps, await stores.consents.find(account.id, phone))
-    const refusal = refusalOf(consent)
-    throw refusal === null ? capRefusal(to, reached) : consentRefusal(refusal, to)
+  private async refuseCapped(stores: Stores, input: SendRequest, reached: ReachedCap): Promise<never> {
+    const refusal = await this.refusalOf(stores, input)
+    throw refusal === null ? capRefusal(input.to, reached) : consentRefusal(refusal, input.to)
+  }
+
+  private async refusalOf(stores: Stores, { account, to }: SendRequest): Promise<Refusal | null> {
+    const consent = await stores.consents.find(account.id, parsePhoneNumber(to))
+    return refusalOf(await withSuppression(stores, this.deps, consent))
   }
 
   /** Does nothing unless the request asks to respect caps. */
@@ -211,6 +216,8 @@ type FoundOutLater = {
   readonly reached?: ReachedCap
   /** Why nothing could be sent from the pool. */
   readonly unsendable?: DomainError
+  /** Why the recipient got no number of the pool. */
+  readonly unconsented?: Refusal
 }
 
 /** Whether the send is not accepted in any further try. */

@@ -4,10 +4,14 @@ import { NOT_SUBMITTED, refusedAmong } from '../../model/broadcasts/refusals.js'
 import { limitsOf, passedLimit, type PassedLimit } from '../../model/broadcasts/watch.js'
 import { pausedEvent } from '../../model/events/event.js'
 import type { Ids } from '../../ports/runtime.js'
+import type { FailureType } from '../../ports/sms-provider.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
 
 type PausingStores = Pick<Stores, 'broadcasts' | 'events'>
+
+/** The newest outcome of a broadcast. `unstored`: the failure of a message that is counted, but not stored yet. */
+type NewOutcome = { readonly unstored: FailureType | null; readonly now: Date }
 
 /**
  * Pauses the broadcast if too many of its messages have failed. The caller has locked it. For a broadcast that is not
@@ -17,13 +21,15 @@ export async function pauseIfFailing(
   stores: PausingStores & Pick<Stores, 'messages'>,
   ids: Ids,
   broadcast: Broadcast,
-  now: Date,
+  { unstored, now }: NewOutcome,
 ): Promise<Broadcast> {
   const limits = limitsOf(broadcast)
   if (limits === null) return broadcast
   const { sent, failed } = broadcast.counts
   if (passedLimit(limits, { sent, refused: failed, optedOut: 0 }) === null) return broadcast
-  const limit = passedLimit(limits, { sent, refused: await refusedOf(stores, broadcast), optedOut: 0 })
+  const ofUnstored = unstored === null ? 0 : refusedAmong([{ type: unstored, count: 1 }])
+  const refused = (await refusedOf(stores, broadcast)) + ofUnstored
+  const limit = passedLimit(limits, { sent, refused, optedOut: 0 })
   return limit === null ? broadcast : pauseIn(stores, { broadcast, limit, eventId: ids.next('evt'), now })
 }
 

@@ -31,7 +31,7 @@ const PROJECT = {
   },
 }
 
-/** Node loads the bundles, and shares between test files what their bundles share: see docs/adr/0053. */
+/** Node loads the bundles, and shares between test files what their bundles share: see docs/adr/0052. */
 const NATIVE = {
   testEnvironment: '<rootDir>/tooling/native-tests/native-environment.js',
   testRunner: '<rootDir>/tooling/native-tests/native-runner.js',

@@ -5,7 +5,7 @@ import { ModuleMocker } from 'jest-mock'
 const OF_ONE_TEST_FILE = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL', 'TEST_TIMEOUT_SYMBOL', 'RETRY_TIMES'])
 
 /**
- * Runs test files in the realm of the worker process: see docs/adr/0053. After a test file it restores what Jest has
+ * Runs test files in the realm of the worker process: see docs/adr/0052. After a test file it restores what Jest has
  * replaced, and what the file may have changed in the process.
  */
 // eslint-disable-next-line no-restricted-syntax -- Jest asks for the default export.

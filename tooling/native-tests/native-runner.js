@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url)
 
 /**
  * Runs a test file with Jest's own runner, jest-circus, but lets Node load the bundle of the file instead of Jest: see
- * docs/adr/0053. What the bundle shares with other bundles, Node loads once per worker.
+ * docs/adr/0052. What the bundle shares with other bundles, Node loads once per worker.
  */
 // eslint-disable-next-line no-restricted-syntax -- Jest asks for the default export.
 export default function runNatively(globalConfig, config, environment, runtime, testFile, sendMessageToJest) {

@@ -35,8 +35,9 @@ export async function waitsForTurnUntil(stores: TurnStores, chunk: Chunk, now: D
 type TurnStores = Pick<Stores, 'broadcasts' | 'jobs'>
 
 /**
- * Brings the job of the next chunk in the chain forward, if this chunk has no more recipients that were held until now. Never
- * waits for the worker of that job, which may wait for a lock of this unit of work.
+ * Brings the job of the next chunk in the chain forward, if this chunk has no more recipients that were held until now. Adds
+ * no job: the next chunk has none before all recipients of this one are begun, nor after 20 failures. Never waits for the
+ * worker of that job, which may wait for a lock of this unit of work.
  */
 export async function endTurn(
   { jobs }: Pick<Stores, 'jobs'>,
@@ -46,7 +47,7 @@ export async function endTurn(
 ): Promise<void> {
   if (!hasOpened(chunk.progress, now) || hasOpened(after, now)) return
   const next = nextInChain(chunk, broadcast, now)
-  if (next !== null) await jobs.bringForward([next])
+  if (next !== null && (await jobs.exists(next.account, next.id))) await jobs.bringForward([next])
 }
 
 function hasOpened(progress: Pick<ChunkProgress, 'waiting'>, now: Date): boolean {

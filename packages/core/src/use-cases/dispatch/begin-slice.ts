@@ -234,10 +234,10 @@ async function open(
   }
   const progress = withAttempt(before, due, attempt)
   const next = nextAfter(home, progress, now)
+  await endTurn(stores, home, progress, now)
   await Promise.all([
     saveLockedProgress(stores, { ...chunk, progress }, null),
     next !== null && stores.jobs.add([next]),
-    endTurn(stores, home, progress, now),
     broadcast.startedAt === null && stores.broadcasts.begin(job.account, broadcast.id, indices.length > 0 ? now : null),
   ])
   await countHeld(stores, chunk, progress)

@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core'
 import { ScheduleUses, type ScheduleUsesProps } from './schedule-uses.js'
-import { formatCount } from './text/count.js'
+import { formatCount, MoreCount } from './text/count.js'
 
 export type UsingSegments = {
   readonly totalCount: number
@@ -38,11 +38,7 @@ function Segments({ segments: { totalCount, results } }: { readonly segments: Us
           </List.Item>
         ))}
       </List>
-      {totalCount > results.length && (
-        <Text size="xs" c="dimmed">
-          and {formatCount(totalCount - results.length)} more
-        </Text>
-      )}
+      <MoreCount totalCount={totalCount} shown={results.length} />
     </Stack>
   )
 }

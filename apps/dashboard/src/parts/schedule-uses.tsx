@@ -1,5 +1,5 @@
 import { List, Stack, Text } from '@mantine/core'
-import { formatCount } from './text/count.js'
+import { formatCount, MoreCount } from './text/count.js'
 import { TimeText } from './time/time-text.js'
 
 export type ScheduleUsesProps = {
@@ -40,11 +40,7 @@ export function ScheduleUses({ schedules: { totalCount, results } }: ScheduleUse
           </List.Item>
         ))}
       </List>
-      {totalCount > results.length && (
-        <Text size="xs" c="dimmed">
-          and {formatCount(totalCount - results.length)} more
-        </Text>
-      )}
+      <MoreCount totalCount={totalCount} shown={results.length} />
     </Stack>
   )
 }

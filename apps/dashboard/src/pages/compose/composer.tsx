@@ -35,6 +35,9 @@ export type ComposerProps = {
   readonly onReview: () => void
 }
 
+/** Why there is nothing to send as a test. */
+const NOTHING_YET = { text: 'Write a text first.', template: 'Choose a template first.' } as const
+
 /** Everything that is composed, with the preview beside it. */
 export function Composer({ account, composition, settled, preview, onChange, onReview }: ComposerProps) {
   const { to, groups, filter, numbers, from, source, body, mediaUrl, template, timing } = composition
@@ -121,7 +124,7 @@ export function Composer({ account, composition, settled, preview, onChange, onR
               <ReasonedButton
                 variant="default"
                 leftSection={<IconSend size={16} />}
-                reason={reasonAgainst('sender') ?? (hasMessage(composition) ? undefined : 'Write a text first.')}
+                reason={reasonAgainst('sender') ?? (hasMessage(composition) ? undefined : NOTHING_YET[source])}
                 onClick={test.open}
               >
                 Send a test

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core'
+import { Badge, Text } from '@mantine/core'
 
 const NUMBERS = new Intl.NumberFormat('en')
 
@@ -30,5 +30,17 @@ export function CountBadge({ count, label }: CountBadgeProps) {
     >
       {shown}
     </Badge>
+  )
+}
+
+export type MoreCountProps = { readonly totalCount: number; readonly shown: number }
+
+/** How many are left out below a list. Nothing if it has all. */
+export function MoreCount({ totalCount, shown }: MoreCountProps) {
+  if (totalCount <= shown) return null
+  return (
+    <Text size="xs" c="dimmed">
+      and {formatCount(totalCount - shown)} more
+    </Text>
   )
 }

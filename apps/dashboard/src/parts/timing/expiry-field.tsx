@@ -18,7 +18,7 @@ export function ExpiryField({ timing: { hasExpiry, expiresAt, timezone }, onChan
     <Stack gap="md">
       <Switch
         label="Stop at a time"
-        description="Texts that have not left by then fail. Usually that is 24 hours after the start, longer by the wait of a test, by sending hours and for a slow number."
+        description="Texts that have not left by then fail. Usually that is 24 hours after the start, longer by the wait of a test, by sending hours and by the time that a slow number needs."
         checked={hasExpiry}
         onChange={(event) => turn(event.currentTarget.checked)}
       />

@@ -23,14 +23,18 @@ test('a schedule has none, nor has what was switched off', () => {
 
 test.each<[string, Partial<Timing>, string | null]>([
   ['', {}, 'Choose when texts that have not left fail.'],
-  ['2026-03-01T07:01', {}, 'Texts can only fail later than 2 minutes from now.'],
+  ['2026-03-01T07:01', {}, 'Choose a time at least 2 minutes from now.'],
   ['2026-03-01T07:02', {}, null],
-  ['2026-03-01T07:31', { hasCanary: true }, 'Texts can only fail later than 2 minutes after the wait of the test.'],
+  ['2026-03-01T07:31', { hasCanary: true }, 'Choose a time at least 2 minutes after the wait of the test.'],
   ['2026-03-01T07:32', { hasCanary: true }, null],
   ['2026-03-31T08:00', {}, null],
-  ['2026-03-31T08:01', {}, 'Texts fail at the latest after 30 days.'],
+  ['2026-03-31T08:01', {}, 'Choose a time within 30 days.'],
 ])('%s %j: what is wrong', (expiresAt, changes, fault) => {
   expect(expiryFault(until(expiresAt, changes), NOW)).toBe(fault)
+})
+
+test('an expiry that is not chosen yet is no time to show', () => {
+  expect(expiryFieldsOf(until(''))).toEqual({})
 })
 
 test('it begins with a day from now', () => {

@@ -3,12 +3,16 @@ import { needsSchedule, wallClockIn, type Timing } from './timing.js'
 
 const DAY_MS = 86_400_000
 /** The service wants at least a minute after the start, which comes some seconds after the request. */
-const LEAST_MS = 120_000
-const MOST_DAYS = 30
+const FROM_NOW_MIN_MS = 120_000
+const DAYS_MAX = 30
 
-/** The expiry as the service wants it. A schedule has none: each of its broadcasts has the usual one. */
+/**
+ * The expiry as the service wants it; none before it is complete. A schedule has none: each of its broadcasts has the usual
+ * one.
+ */
 export function expiryFieldsOf(timing: Timing): { readonly expiresAt?: string } {
-  return isUsed(timing) ? { expiresAt: instantOf(timing.expiresAt, timing.timezone) } : {}
+  const { expiresAt, timezone } = timing
+  return isUsed(timing) && expiresAt !== '' ? { expiresAt: instantOf(expiresAt, timezone) } : {}
 }
 
 /** What is wrong with the expiry, as a sentence; null if nothing is. */
@@ -17,12 +21,12 @@ export function expiryFault(timing: Timing, nowMs: number): string | null {
   const { expiresAt, timezone, hasCanary, canary } = timing
   if (expiresAt === '') return 'Choose when texts that have not left fail.'
   const inMs = Date.parse(instantOf(expiresAt, timezone)) - nowMs
-  if (inMs < LEAST_MS + (hasCanary ? canary.waitMinutes * 60_000 : 0)) {
+  if (inMs < FROM_NOW_MIN_MS + (hasCanary ? canary.waitMinutes * 60_000 : 0)) {
     return hasCanary
-      ? 'Texts can only fail later than 2 minutes after the wait of the test.'
-      : 'Texts can only fail later than 2 minutes from now.'
+      ? 'Choose a time at least 2 minutes after the wait of the test.'
+      : 'Choose a time at least 2 minutes from now.'
   }
-  return inMs > MOST_DAYS * DAY_MS ? `Texts fail at the latest after ${MOST_DAYS} days.` : null
+  return inMs > DAYS_MAX * DAY_MS ? `Choose a time within ${DAYS_MAX} days.` : null
 }
 
 /** A day from now by the clocks of a zone, to begin with. */

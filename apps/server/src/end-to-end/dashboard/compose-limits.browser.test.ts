@@ -22,7 +22,7 @@ test('a test on the first people and the time at which sending stops are correct
   const usual = await stop.inputValue()
   await stop.fill('2020-01-01T09:00')
   await review(page)
-  await page.getByText('Texts can only fail later than 2 minutes after the wait of the test.').waitFor()
+  await page.getByText('Choose a time at least 2 minutes after the wait of the test.').waitFor()
   await page.waitForURL(/draft=drf_/)
   expect(await stop.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
   await pageChecks(page)

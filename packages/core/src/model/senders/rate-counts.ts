@@ -25,10 +25,10 @@ export function estimatedPartsOf({ body, mediaUrl, smartEncoding }: BroadcastCon
   return ratePartsOf({ body: (smartEncoding ? smartTextOf(body)?.text : null) ?? body, mediaUrl })
 }
 
-/** The same for a broadcast or a batch, whose longest text decides. */
+/** The same for a broadcast or a batch, whose longest text decides. Measures each text once. */
 export function mostPartsOf(content: BroadcastContent, bodies: readonly string[] | null): number {
-  const partsOfText = (body: string) => estimatedPartsOf({ ...content, body })!
-  return bodies === null ? (estimatedPartsOf(content) ?? 1) : Math.max(1, ...bodies.map(partsOfText))
+  const texts = bodies === null ? [content.body] : new Set(bodies)
+  return [...texts].reduce((most, body) => Math.max(most, estimatedPartsOf({ ...content, body }) ?? 1), 1)
 }
 
 type BroadcastContent = {

@@ -1,4 +1,11 @@
-import { aTimetable, broadcastingFixture, NOW, schedulingFixture, type BroadcastingGiven } from '@carillon/contracts'
+import {
+  aTimetable,
+  broadcastingFixture,
+  scriptedProvider,
+  NOW,
+  schedulingFixture,
+  type BroadcastingGiven,
+} from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 
@@ -108,4 +115,21 @@ test('the failure of a message that is finished by its own job counts for the au
   await work()
   const pausedBecause = { rule: 'autoPause', limit: 'failedOver', allowed: 0.2, found: 0.5, of: 2 }
   expect(await read(broadcast.id)).toMatchObject({ status: 'paused', pausedBecause })
+})
+
+test('a landline that the account does not text does not count either when its own job finishes the message', async () => {
+  const account = { autoPause: { failedOver: 0.2, atLeast: 2 }, refuseLandlines: true }
+  const provider = scriptedProvider({ canBeAsked: true })
+  const fixture = await broadcastingFixture(inMemory({ now: NOW }), { members: 3, credits: 20, account, provider })
+  const { start, work, clock, read, run, phones } = fixture
+  provider.script.push({ kind: 'unknown' }, { kind: 'try-later', afterMs: 600_000 })
+  const { broadcast } = await start()
+  await work()
+  clock.advance(2_000)
+  await work()
+  const carrier = { name: 'Bell', lineType: 'landline' } as const
+  await run(({ carriers }) => carriers.save(fixture.account.id, [{ phone: phones[0]!, carrier, at: clock.now() }]))
+  clock.advance(60_000)
+  await work()
+  expect(await read(broadcast.id)).toMatchObject({ status: 'sending', counts: { sent: 1, failed: 1, queued: 1 } })
 })

@@ -12,6 +12,7 @@ import { attemptIdOf, requeue, nextInChain, type ChunkJob } from '../broadcasts/
 import { restUntil } from '../broadcasts/pause-broadcast.js'
 import { firstDueOf } from '../broadcasts/progress-after.js'
 import { firstOf, hasFailing, indicesOf, withAttempt, type Home, type OpenSlice } from '../broadcasts/slice.js'
+import { endTurn, waitsForTurnUntil } from '../broadcasts/window-turn.js'
 import { hasExpired } from '../schedules/skip-missed.js'
 import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
@@ -21,7 +22,7 @@ import { stopLandlines } from './landline-gate.js'
 import { dueInPool, type DueInPool } from './pool-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
 import { partsToWrite, takeSlots, takeSlotsAgain } from './slice-slots.js'
-import { areWindowsOpen, countHeld, dueInWindows, endTurn, turnOf, type DueInWindows } from './window-gate.js'
+import { areWindowsOpen, countHeld, dueInWindows, type DueInWindows } from './window-gate.js'
 import { withStops, type Stop } from './with-stops.js'
 import { writeTexts } from './write-texts.js'
 
@@ -84,9 +85,9 @@ export async function beginSlice(stores: Stores, options: BeginSliceOptions): Pr
   if (isExpired(broadcast, now)) {
     return { slice: await expireSlice(stores, options, { broadcast, chunk }), wasLeftOpen: false, againMax: 0 }
   }
-  const turnAt = await turnOf(stores, chunk, now)
-  if (turnAt !== null) {
-    await requeue(stores, job, beforeExpiry(broadcast, turnAt))
+  const waitsUntil = await waitsForTurnUntil(stores, chunk, now)
+  if (waitsUntil !== null) {
+    await requeue(stores, job, beforeExpiry(broadcast, waitsUntil))
     return null
   }
   if (broadcast.pool !== null) return beginInPool(stores, options, { broadcast, chunk, caps, pool: broadcast.pool })
@@ -233,10 +234,10 @@ async function open(
   }
   const progress = withAttempt(before, due, attempt)
   const next = nextAfter(home, progress, now)
+  await endTurn(stores, home, progress, now)
   await Promise.all([
     saveLockedProgress(stores, { ...chunk, progress }, null),
     next !== null && stores.jobs.add([next]),
-    endTurn(stores, home, progress, now),
     broadcast.startedAt === null && stores.broadcasts.begin(job.account, broadcast.id, indices.length > 0 ? now : null),
   ])
   await countHeld(stores, chunk, progress)

@@ -203,6 +203,15 @@ describe('a chunk whose windows have opened', () => {
     expect(new Set(sentTo())).toEqual(new Set([...phones.slice(0, 1_000), ...phones.slice(2_000)]))
   })
 
+  test('gets no job from the chunk before it if its own is dead', async () => {
+    const { start, work, at, run, account, sentTo, phones } = await open(given)
+    const { broadcast } = await start()
+    await work()
+    await run(({ jobs }) => jobs.remove(account.id, [chunkJobIdOf(broadcast.id as BroadcastId, 17)]))
+    await at(EIGHT)
+    expect(new Set(sentTo())).toEqual(new Set(phones.slice(0, 17_000)))
+  })
+
   test('does not wait for the chunk before it if the windows of that one open later', async () => {
     const { start, work, at, sentTo, contacts, phones } = await open(given)
     await contacts(...phones.slice(1_000, 2_000).map((phone) => ({ phone, tz: 'America/Los_Angeles' as const })))
@@ -212,5 +221,28 @@ describe('a chunk whose windows have opened', () => {
     expect(new Set(sentTo())).toEqual(new Set([...phones.slice(0, 1_000), ...phones.slice(2_000)]))
     await at(new Date(EIGHT.getTime() + 3_600_000))
     expect(new Set(sentTo()).size).toBe(17_100)
+  })
+
+  test('does not begin the chunk after it before all of its own recipients are begun', async () => {
+    const fixture = await open({
+      ...given,
+      now: new Date(EIGHT.getTime() + 3_600_000 - 60_000),
+      sender: { messagesPerSecond: 10 },
+    })
+    const { start, work, contacts, phones, clock, run, account, sentTo } = fixture
+    const [late, latest] = [phones.slice(0, 10), phones.slice(1_000)]
+    await contacts(
+      ...late.map((phone) => ({ phone, tz: 'America/Los_Angeles' as const })),
+      ...latest.map((phone) => ({ phone, tz: 'Pacific/Honolulu' as const })),
+    )
+    const { broadcast } = await start()
+    for (let seconds = 0; seconds < 65; seconds++) {
+      await work()
+      clock.advance(1_000)
+    }
+    expect(sentTo()).toEqual(expect.arrayContaining(late))
+    expect(sentTo().length).toBeLessThan(1_000)
+    const next = chunkJobIdOf(broadcast.id as BroadcastId, 16)
+    expect(await run(({ jobs }) => jobs.exists(account.id, next))).toBe(false)
   })
 })

@@ -1,18 +1,8 @@
-import {
-  CHUNK_LENGTH_MAX,
-  firstOpeningMs,
-  heldIn,
-  type Chunk,
-  type ChunkProgress,
-  type Waiting,
-} from '../../model/broadcasts/chunk.js'
+import { heldIn, type Chunk, type ChunkProgress, type Waiting } from '../../model/broadcasts/chunk.js'
 import { pick } from '../../model/broadcasts/recipients.js'
 import type { Opening } from '../../model/windows/opening.js'
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
-import { chunkJobIdOf } from '../../model/broadcasts/message-id-at.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { addMs } from '../../values/time/instant.js'
-import { nextInChain, previousInChain } from '../broadcasts/chunk-job.js'
 import {
   dueIn,
   hasFailing,
@@ -99,54 +89,6 @@ export async function areWindowsOpen(
   const phones = pick(recipients.phones, attempt.indices)
   const openings = await openingsOf(stores, hours, { account, phones, now })
   return [...openings.values()].every(({ kind }) => kind === 'open')
-}
-
-/**
- * A chunk whose turn has not come looks again by itself after this time, multiplied by the number of chunks ahead of it in its
- * chain: so the chunks of a large broadcast do not all look again and again.
- */
-const TURN_AGAIN_MS = 10_000
-
-/**
- * If the windows of a chunk have opened, but its turn has not come: when its job runs again. Null otherwise. When the windows of many
- * chunks open together, they are sent as they would be without windows: the chunks of a chain one after the other.
- *
- * A chunk waits while the chunk before it has recipients whose windows have opened too, and a job. The worker of that chunk brings
- * the job forward in `endTurn`. Takes no locks, so the job may miss that; then it looks again by itself.
- */
-export async function turnOf(stores: TurnStores, chunk: Chunk, now: Date): Promise<Date | null> {
-  const { account, broadcast, progress, recipients } = chunk
-  const previous = previousInChain(chunk)
-  const isAllBegun = progress.cursor === recipients.phones.length
-  if (previous === null || !isAllBegun || !hasOpened(progress, now)) return null
-  if (progress.waiting.some(({ isHeld }) => !isHeld)) return null
-  const from = previous.number * CHUNK_LENGTH_MAX
-  const [before] = await stores.broadcasts.chunksAt(account, broadcast, { from, until: from + 1 })
-  if (!hasOpened(before!.progress, now)) return null
-  const hasJob = await stores.jobs.exists(account, chunkJobIdOf(broadcast, previous.number))
-  return hasJob ? addMs(now, TURN_AGAIN_MS * previous.ahead) : null
-}
-
-type TurnStores = Pick<Stores, 'broadcasts' | 'jobs'>
-
-/**
- * Brings the job of the next chunk in the chain forward, if this chunk has no more recipients that were held until now. Never
- * waits for the worker of that job, which may wait for a lock of this unit of work.
- */
-export async function endTurn(
-  { jobs }: Pick<Stores, 'jobs'>,
-  { broadcast, chunk }: Home,
-  after: ChunkProgress,
-  now: Date,
-): Promise<void> {
-  if (!hasOpened(chunk.progress, now) || hasOpened(after, now)) return
-  const next = nextInChain(chunk, broadcast, now)
-  if (next !== null) await jobs.bringForward([next])
-}
-
-function hasOpened(progress: Pick<ChunkProgress, 'waiting'>, now: Date): boolean {
-  const opensMs = firstOpeningMs(progress)
-  return opensMs !== null && opensMs <= now.getTime()
 }
 
 /** Counts the recipients of a chunk that are held now and were not before, or the other way round. */

@@ -2,9 +2,8 @@ import type { CountsToAdd } from '../../model/broadcasts/broadcast-store.js'
 import { NO_OUTCOMES, type Broadcast } from '../../model/broadcasts/broadcast.js'
 import { broadcastEvent, sendEvent } from '../../model/events/event.js'
 import { IDEMPOTENCY_WINDOW_MS } from '../../model/idempotency/key.js'
-import type { Message } from '../../model/messages/message.js'
+import type { Message, MessageFailure } from '../../model/messages/message.js'
 import type { Ids } from '../../ports/runtime.js'
-import type { FailureType } from '../../ports/sms-provider.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
@@ -20,7 +19,7 @@ export async function countOutcomes(
   stores: Pick<Stores, 'broadcasts' | 'events' | 'schedules' | 'messages'>,
   ids: Ids,
   outcomes: CountsToAdd,
-  unstored: FailureType | null = null,
+  unstored: MessageFailure | null = null,
 ): Promise<Broadcast | null> {
   if (Object.values(outcomes.counts).every((count) => count === 0)) return null
   const { broadcast, isEnd } = await stores.broadcasts.count(outcomes)
@@ -55,7 +54,7 @@ export async function countInBroadcast(stores: Stores, ids: Ids, after: Message,
   await giveBackFailed(stores, after)
   await settleKey(stores, after, now)
   const counts = { ...NO_OUTCOMES, [status]: 1 }
-  await countOutcomes(stores, ids, { account, broadcast, counts, now }, after.failure?.type)
+  await countOutcomes(stores, ids, { account, broadcast, counts, now }, after.failure)
 }
 
 async function settleKey({ recipientKeys }: Stores, message: Message, now: Date): Promise<void> {

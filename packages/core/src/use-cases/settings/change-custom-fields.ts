@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { CustomFieldDeclaration } from '../declarations/declaration.js'
-import { segmentsWith } from '../filters/segments-with.js'
+import { filtersWith } from '../filters/filters-with.js'
 import {
   changeItem,
   createItem,
@@ -78,10 +78,7 @@ export class ReadCustomFieldUses {
         field,
         values: await itemUses.valuesOf(account, field.key),
         schedules: await itemUses.schedulesWith(account, field.key, USES_LISTED),
-        filters: {
-          segments: await segmentsWith(stores, account, { kind: 'customField', key: field.key }),
-          schedules: await itemUses.schedulesFilteringBy(account, { kind: 'customField', key: field.key }, USES_LISTED),
-        },
+        filters: await filtersWith(stores, account, { kind: 'customField', key: field.key }),
       }
     })
   }

@@ -5,7 +5,7 @@ import { parseGroupId, type AccountId } from '../../values/ids.js'
 import { removeGroup, usesOfGroup, type GroupUses } from '../declarations/group-uses.js'
 import type { GroupDeclaration } from '../declarations/declaration.js'
 import { settingsOfGroup, withGroupRenamedIn, type SettingsOfGroup } from '../declarations/settings-for-groups.js'
-import { segmentsWith } from '../filters/segments-with.js'
+import { segmentsWith } from '../filters/filters-with.js'
 import { groupNotFound } from '../groups/read-group.js'
 import {
   changeItem,

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
 import type { TrackingLinkDeclaration } from '../declarations/declaration.js'
-import { segmentsWith } from '../filters/segments-with.js'
+import { filtersWith } from '../filters/filters-with.js'
 import {
   changeItem,
   createItem,
@@ -71,10 +71,7 @@ export class ReadTrackingLinkUses {
         link,
         sent: await clicks.sentOf(account, item),
         schedules: await itemUses.schedulesWith(account, item, USES_LISTED),
-        filters: {
-          segments: await segmentsWith(stores, account, { kind: 'trackingLink', link: item }),
-          schedules: await itemUses.schedulesFilteringBy(account, { kind: 'trackingLink', link: item }, USES_LISTED),
-        },
+        filters: await filtersWith(stores, account, { kind: 'trackingLink', link: item }),
       }
     })
   }

@@ -1,17 +1,17 @@
 import { pauseCauseOf } from '../../model/broadcasts/broadcast-view.js'
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
-import { NOT_SUBMITTED, refusedAmong } from '../../model/broadcasts/refusals.js'
+import { isRefusal, refusedAmong, UNTEXTED_LANDLINE } from '../../model/broadcasts/refusals.js'
 import { limitsOf, passedLimit, type PassedLimit } from '../../model/broadcasts/watch.js'
 import { pausedEvent } from '../../model/events/event.js'
+import type { MessageFailure } from '../../model/messages/message.js'
 import type { Ids } from '../../ports/runtime.js'
-import type { FailureType } from '../../ports/sms-provider.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
 
 type PausingStores = Pick<Stores, 'broadcasts' | 'events'>
 
 /** The newest outcome of a broadcast. `unstored`: the failure of a message that is counted, but not stored yet. */
-type NewOutcome = { readonly unstored: FailureType | null; readonly now: Date }
+type NewOutcome = { readonly unstored: MessageFailure | null; readonly now: Date }
 
 /**
  * Pauses the broadcast if too many of its messages have failed. The caller has locked it. For a broadcast that is not
@@ -27,7 +27,7 @@ export async function pauseIfFailing(
   if (limits === null) return broadcast
   const { sent, failed } = broadcast.counts
   if (passedLimit(limits, { sent, refused: failed, optedOut: 0 }) === null) return broadcast
-  const ofUnstored = unstored === null ? 0 : refusedAmong([{ type: unstored, count: 1 }])
+  const ofUnstored = unstored !== null && isRefusal(unstored) ? 1 : 0
   const refused = (await refusedOf(stores, broadcast)) + ofUnstored
   const limit = passedLimit(limits, { sent, refused, optedOut: 0 })
   return limit === null ? broadcast : pauseIn(stores, { broadcast, limit, eventId: ids.next('evt'), now })
@@ -58,7 +58,7 @@ export async function judgeCanary(
 }
 
 async function refusedOf({ messages }: Pick<Stores, 'messages'>, { account, id, total }: Broadcast): Promise<number> {
-  return refusedAmong(await messages.failuresOf(account, id, { from: 0, until: total, except: NOT_SUBMITTED }))
+  return refusedAmong(await messages.failuresOf(account, id, { from: 0, until: total, except: UNTEXTED_LANDLINE }))
 }
 
 type Pausing = {

@@ -24,14 +24,16 @@ type Sample = Result<'/accounts/{account}/broadcasts/compose/samples', 'post'>['
 /** The text on the phone of one real person after the other. */
 export function PhonePreview({ account, settled, accepted = 0, canRead }: PhonePreviewProps) {
   const [chosen, setChosen] = useState(0)
-  const [language, setLanguage] = useState<string | null>(null)
+  const [asked, setAsked] = useState<string | null>(null)
   const { data: template } = useTemplate(account, settled.source === 'template' ? settled.template : '')
   const languages = template === undefined ? [] : textsOf(template).map((text) => text.language)
+  const language = asked !== null && languages.includes(asked) ? asked : null
   const content = shownContentOf(settled, template, language)
   const count = Math.min(accepted, OFFSET_MAX)
   const index = Math.min(chosen, Math.max(0, count - 1))
   const samples = useSamples(account, settled, content, index, canRead)
-  const sample = samples.data?.results.find((one) => one.index === index)
+  // Without a text, the samples are still those of the text before.
+  const sample = content.request === null ? undefined : samples.data?.results.find((one) => one.index === index)
   return (
     <Stack gap="xs">
       <div className="phone" role="group" aria-label="Preview on a phone">
@@ -52,7 +54,7 @@ export function PhonePreview({ account, settled, accepted = 0, canRead }: PhoneP
             ...languages.map((name) => ({ value: name, label: name })),
           ]}
           value={language ?? EACH_OWN}
-          onChange={({ currentTarget: { value } }) => setLanguage(value === EACH_OWN ? null : value)}
+          onChange={({ currentTarget: { value } }) => setAsked(value === EACH_OWN ? null : value)}
         />
       )}
       {sample !== undefined && <About sample={sample} />}

@@ -54,6 +54,6 @@ test('one language is shown for everybody, with the media of the template', () =
   expect(shownContentOf(CHOSEN, TEMPLATE, 'Drawn')).toMatchObject({ request: null, body: '', mediaUrl: BELL })
 })
 
-test('a language that the template does not have any more is shown as its default', () => {
-  expect(shownContentOf(CHOSEN, TEMPLATE, 'German')).toMatchObject({ body: 'Hello' })
+test('instead of a language that the template does not have any more, that of each person is shown', () => {
+  expect(shownContentOf(CHOSEN, TEMPLATE, 'German')).toEqual(shownContentOf(CHOSEN, TEMPLATE, null))
 })

@@ -14,8 +14,8 @@ export type ShownContent = {
 }
 
 /**
- * The text that is written; or the template, in the language of each person, or in one language for everybody.
- * `language`: null for that of each person.
+ * The text that is written; or the template, in the language of each person, or in one of its languages for everybody.
+ * `language`: null for that of each person, as is one that the template does not have.
  */
 export function shownContentOf(
   { source, body, mediaUrl }: Pick<Composition, 'source' | 'body' | 'mediaUrl'>,
@@ -26,7 +26,8 @@ export function shownContentOf(
   if (template === undefined) return { request: null, version: null, body: '', mediaUrl: '' }
   const { id, version } = template
   const texts = textsOf(template)
-  const { body: text, mediaUrl: media } = texts.find((one) => one.language === language) ?? texts[0]!
+  const chosen = texts.find((one) => one.language === language)
+  const { body: text, mediaUrl: media } = chosen ?? texts[0]!
   const own = text === '' ? null : { body: text }
-  return { request: language === null ? { template: { id } } : own, version, body: text, mediaUrl: media }
+  return { request: chosen === undefined ? { template: { id } } : own, version, body: text, mediaUrl: media }
 }

@@ -6,6 +6,8 @@ import { fieldErrorsOf } from '../../../parts/form/field-errors.js'
 import { MessageText } from '../../../parts/message/message-text.js'
 import { LazyTemplateField } from '../../../parts/message/template/lazy-template-field.js'
 import { SourceControl } from '../../../parts/message/template/source-control.js'
+import { hasMedia } from '../../../parts/message/template/template-texts.js'
+import { useTemplate } from '../../../parts/message/template/use-template.js'
 import { SenderField } from '../../../parts/message/sender-field.js'
 import { Panel } from '../../../parts/panel.js'
 import { ErrorMessage } from '../../../parts/state/error-message.js'
@@ -50,6 +52,7 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
   const setFrom = useCallback((from: string) => change({ from }), [change])
   const { source, body, template, from, to, groups, filter, timing } = values
   const isTemplate = source === 'template'
+  const chosen = useTemplate(account, isTemplate ? template : '').data
   const errors = fieldErrorsOf(save.error)
   const nobody = isChecked ? missingAudience(initial, values) : null
   const nothing = isChecked ? (missingMessage(values) ?? undefined) : undefined
@@ -104,7 +107,13 @@ export function ScheduleForm({ account, schedule, next, onDone }: ScheduleFormPr
         </Panel>
         <Panel title="Message">
           <Stack gap="md">
-            <SenderField account={account} from={from} hasMedia={false} error={errors['from']} onFrom={setFrom} />
+            <SenderField
+              account={account}
+              from={from}
+              hasMedia={chosen !== undefined && hasMedia(chosen)}
+              error={errors['from']}
+              onFrom={setFrom}
+            />
             <SourceControl source={source} onSource={(chosen) => change({ source: chosen })} />
             {isTemplate ? (
               <LazyTemplateField

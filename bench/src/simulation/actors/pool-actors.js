@@ -1,8 +1,11 @@
-/** The declarations that change the numbers of pools, with their relative frequencies. They concern accounts with pools. */
+import { refusalOf } from '../invariants/consent/consent.js'
+
+/** The actions on pools, with their relative frequencies. They concern accounts with pools. */
 export const POOL_ACTORS = [
   { name: 'makes a number of a pool inactive', weight: 10, act: (world) => declare(world, inactive) },
   { name: 'makes a number of a pool active', weight: 8, act: (world) => declare(world, active) },
   { name: 'changes a pool', weight: 8, act: (world) => declare(world, otherNumbers) },
+  { name: 'sends from a pool while the recipient opts in', weight: 8, act: sendDuringOptIn },
 ]
 
 /** The number or the pool that a request sends from. Accounts with pools send half of their texts from one. */
@@ -10,8 +13,31 @@ export function fromIn({ dice, senders }, { id, pools }) {
   return pools.length > 0 && dice.hits(0.5) ? dice.pick(pools).id : dice.pick(senders.get(id))
 }
 
+function withPools({ accounts }) {
+  return accounts.filter(({ pools }) => pools.length > 0)
+}
+
+/** The recipient is in no group at first. It joins one during the send, often between two of its transactions. */
+async function sendDuringOptIn(world) {
+  const { dice } = world
+  const strangers = withPools(world).flatMap((account) =>
+    world.phones
+      .filter((to) => refusalOf(world.records, { account: account.id, to, purpose: 'message' }) === 'not-opted-in')
+      .map((phone) => ({ account, phone })),
+  )
+  if (strangers.length === 0) return
+  const { account, phone } = dice.pick(strangers)
+  const content = { body: 'Welcome', mediaUrl: null, idempotencyKey: null }
+  const request = { account, to: phone, from: dice.pick(account.pools).id, ...content }
+  const sends = world.processes.map((process) => process.call('sendMessage', request))
+  await world.pass(dice.between(0, 40))
+  const group = dice.pick(world.groupsOf(account))
+  await world.anyProcess().call('joinGroup', { account, phone, group, mode: 'DIRECT' })
+  for (const { kind, value } of await Promise.all(sends)) if (kind === 'answer') world.recordResponse(request, value)
+}
+
 async function declare(world, partsOf) {
-  const accounts = world.accounts.filter(({ pools }) => pools.length > 0)
+  const accounts = withPools(world)
   if (accounts.length === 0) return
   const { id, name } = world.dice.pick(accounts)
   const declaration = { name, ...partsOf(world, id) }

@@ -170,11 +170,10 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
       expect((await lockChunk(broadcast))!.progress).toEqual(progress)
     })
 
-    test('keep why each recipient was stopped: no consent, a landline, or the content of the text', async () => {
+    test('keep from which number and why each recipient was stopped: no consent, a landline, or the content of the text', async () => {
       const { added, broadcasts, lockChunk } = await openFixture()
       const broadcast = await added({}, (own) => chunksOf(own, 1, { length: 4 }))
       const [chunk] = chunksOf(broadcast, 1, { length: 4 })
-      const { attempt } = aFullChunk({ broadcast }).progress
       const stops = {
         indices: [],
         stopped: [0, 1, 2, 3],
@@ -184,8 +183,9 @@ export function describeChunks(openFixture: () => Promise<BroadcastStoreFixture>
           { reason: 'blocked_phrase', phrase: 'free "money"', offset: 3 },
           { reason: 'public_shortener', host: 'bit.ly', offset: 0 },
         ],
+        stoppedFrom: ['+12025550199', null, '+12025550199', '+12125550199'],
       } as const
-      const progress = { ...chunk!.progress, attempt: { ...attempt!, ...stops } }
+      const progress = { ...chunk!.progress, attempt: { ...aFullChunk({ broadcast }).progress.attempt!, ...stops } }
       await broadcasts((store) => store.saveProgress({ ...chunk!, progress }, null))
       expect((await lockChunk(broadcast))!.progress).toEqual(progress)
     })

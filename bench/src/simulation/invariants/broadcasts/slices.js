@@ -182,7 +182,7 @@ function lookedUpFor({ lookUps, again }) {
 }
 
 /** The expected messages of the recipients of the slice who must have a message now. */
-function* dueMessages(broadcast, chunk, { indices, texts, numbers, stopped, stoppedBy, overdue }) {
+function* dueMessages(broadcast, chunk, { indices, texts, numbers, stopped, stoppedBy, stoppedFrom, overdue }) {
   const dueAt = (index) => ({
     to: chunk.recipients.phones[index],
     from: broadcast.from,
@@ -195,7 +195,8 @@ function* dueMessages(broadcast, chunk, { indices, texts, numbers, stopped, stop
     yield [idAt(chunk, index), { ...due, from, body: texts?.[i] ?? due.body, failure: null }]
   }
   for (const [i, index] of stopped.entries()) {
-    yield [idAt(chunk, index), { ...dueAt(index), failure: failureBy(stoppedBy[i]) }]
+    const due = dueAt(index)
+    yield [idAt(chunk, index), { ...due, from: stoppedFrom?.[i] ?? due.from, failure: failureBy(stoppedBy[i]) }]
   }
   for (const index of overdue) yield [idAt(chunk, index), { ...dueAt(index), failure: 'provider_unavailable' }]
 }

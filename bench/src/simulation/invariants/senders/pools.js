@@ -52,17 +52,19 @@ export const POOLS = [
     },
   },
   {
-    name: 'every recipient of a slice from a pool is texted from the number that it has',
+    name: 'an attempt from a pool has the number of every recipient, also of those who are stopped by a check',
     watch: ({ records }) => ({
       *atCommit({ chunks }) {
         for (const { chunk, attempt } of slicesBegun(chunks)) {
           const { pool } = records.tables.broadcasts.get(chunk.account, chunk.broadcast)
           if (pool === null) continue
-          for (const [i, index] of attempt.indices.entries()) {
+          const texted = attempt.indices.map((index, i) => ({ index, from: attempt.numbers[i] }))
+          const stopped = attempt.stopped.map((index, i) => ({ index, from: attempt.stoppedFrom?.[i] }))
+          const checked = stopped.filter((_, i) => !STOPPED_BEFORE_NUMBERS.includes(attempt.stoppedBy[i]))
+          for (const { index, from } of [...texted, ...checked]) {
             const phone = chunk.recipients.phones[index]
             const number = records.find('poolMembers', `${chunk.account} ${pool.id} ${phone}`)?.number
-            if (attempt.numbers[i] !== number)
-              yield `${phone} of ${placeOf(chunk)} has ${number}, and is texted from ${attempt.numbers[i]}`
+            if (from !== number) yield `${phone} of ${placeOf(chunk)} has ${number}, and the attempt has ${from}`
           }
         }
       },
@@ -88,6 +90,9 @@ export const POOLS = [
     },
   },
 ]
+
+/** Why recipients are stopped who may have no number yet. */
+const STOPPED_BEFORE_NUMBERS = ['outside-sending-window', 'expired']
 
 /** How many people have each number of each pool. */
 class People {

@@ -112,6 +112,11 @@ export type SliceAttempt = {
   readonly stopped: readonly number[]
   /** The reason for each of `stopped`. Absent if there are none, or in older data, where the reason is an opt-out. */
   readonly stoppedBy?: readonly StopReason[]
+  /**
+   * The number of the pool for each of `stopped`; null for recipients without one. Absent if none has one, or the broadcast is
+   * sent from one number.
+   */
+  readonly stoppedFrom?: readonly (string | null)[]
   /** The recipients that the provider did not accept for an hour: they fail. */
   readonly overdue: readonly number[]
   /** The recipients that waited for another try, or for their sending window. Those that are in `stopped` are not in `indices`. */

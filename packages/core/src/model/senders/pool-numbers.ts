@@ -39,7 +39,8 @@ export function withoutNumber(
  * Chooses numbers for people who have none, or whose number is not used any more. Each person gets the number with the
  * smallest load among those of the person's area code, or among all if the pool has none of that area code. The choices for
  * earlier people count. A load is the number of people, divided by the rate if all of these numbers have one. If no number of
- * the pool is active, all numbers are candidates. People who keep their number are left out.
+ * the pool is active, all numbers are candidates. People who keep their number are left out. The number that a person leaves is
+ * never a candidate, so its load does not matter.
  */
 export function numbersFor(
   phones: readonly PhoneNumber[],
@@ -51,8 +52,6 @@ export function numbersFor(
   for (const phone of withoutNumber(phones, known, numbers)) {
     if (given.has(phone)) continue
     const number = leastLoaded(candidates(areaCodeOf(phone)), people)
-    const before = known.get(phone)
-    if (before !== undefined) people.set(before, (people.get(before) ?? 0) - 1)
     people.set(number, (people.get(number) ?? 0) + 1)
     given.set(phone, number)
   }

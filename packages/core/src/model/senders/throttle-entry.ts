@@ -16,6 +16,10 @@ export type ThrottleEntry = {
   readonly untilMs: number
   readonly isInLine?: boolean
   readonly isGroup?: boolean
+  /** The group that the messages belong to. */
+  readonly group?: string
+  /** Of a group: the number of slots that it has taken since it began to wait or to submit. */
+  readonly served?: number
   /** Since when a group waits for a message that needs several slots. */
   readonly sinceMs?: number
 }

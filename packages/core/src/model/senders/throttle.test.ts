@@ -121,7 +121,29 @@ describe('groups', () => {
     const small = ask(again.entries, 'small', later)
     expect([large.taken, again.taken, small.taken]).toEqual([10, 0, 10])
     expect(ask(bothWait, 'small', later).taken).toBe(10)
-    expect(ask(bothWait, 'new', later).taken).toBe(20 - 2 * 6)
+    expect(ask(bothWait, 'new', later).taken).toBe(6)
+  })
+
+  test('get the slots that are in no share in turn, even if they always ask in the same order', () => {
+    const served = { a: 0, b: 0, c: 0 }
+    let entries = ['a', 'b', 'c'].reduce<readonly ThrottleEntry[]>(
+      (before, group) => takeSlots(before, 5, aSlotRequest({ id: `first of ${group}`, group })).entries,
+      [entryOf(5, 1_000)],
+    )
+    for (let second = 1; second <= 30; second++) {
+      for (const group of ['a', 'b', 'c', 'a', 'b', 'c'] as const) {
+        for (let asks = 0, taken = 1; taken > 0; asks++) {
+          const now = at(1_000 * second)
+          const id = `${second} ${group} ${served[group]} ${asks}`
+          const update = takeSlots(entries, 5, aSlotRequest({ id, group, now, until: now }))
+          entries = update.entries
+          taken = update.taken
+          served[group] += taken
+        }
+      }
+    }
+    expect(served.a + served.b + served.c).toBe(30 * 5)
+    expect(Math.max(...Object.values(served)) - Math.min(...Object.values(served))).toBeLessThanOrEqual(2)
   })
 
   test('that want less than their share leave the rest to the others', () => {

@@ -1,4 +1,5 @@
 import { addMs } from '../../values/time/instant.js'
+import { servedOf, shareOf } from './group-shares.js'
 import {
   capacityOf,
   countsForMs,
@@ -67,7 +68,9 @@ export function takeSlots(
   if (taken > 0) {
     const others = entries.filter((entry) => entry.id !== id && !isGroupOf(entry, group))
     const slots = { places, ...(taken !== places && { messages: taken }) }
-    const running = [...others, { id, ...slots, untilMs: until.getTime() + countsForMs(slots, messagesPerSecond) }]
+    const untilMs = until.getTime() + countsForMs(slots, messagesPerSecond)
+    const ofGroup = group !== undefined && { group, served: servedOf(entries, group) + places }
+    const running = [...others, { id, ...slots, untilMs, ...ofGroup }]
     return { entries: running, taken, nextAt: nextAt(running, messagesPerSecond, now) }
   }
   if (wanted > 0 && group !== undefined) return queueGroup(group, entries, messagesPerSecond, { request, room })
@@ -141,23 +144,12 @@ function fitting({ wanted, parts }: SlotRequest, { capacity, need }: Room, slots
 
 type Fitting = { readonly taken: number; readonly places: number }
 
-/**
- * The number of free slots that the group may take. Each waiting group keeps its share, whatever the order in which the
- * groups asked. The group that has waited longest gets the slots for one message even if they are more than its share.
- */
-function shareOf(group: string, entries: readonly ThrottleEntry[], { capacity, need, free }: Room): number {
-  const waiting = entries.filter(isGroup)
-  const others = waiting.filter(({ id }) => id !== group)
-  const share = Math.max(1, Math.floor(capacity / (others.length + 1)))
-  const isFirst = waiting.length === 0 || waiting[0]!.id === group
-  if (isFirst) return Math.min(free, Math.max(share, need, free - others.length * share))
-  const keptForFirst = Math.max(share, Math.min(waiting[0]!.places, capacity))
-  return Math.min(free, Math.max(0, free - keptForFirst - (others.length - 1) * share))
-}
-
 type Asked = { readonly request: SlotRequest; readonly room: Room }
 
-/** The group keeps its place among the groups if it asks again at `nextAt`. */
+/**
+ * The group keeps its place among the groups if it asks again at `nextAt`. A group without a place joins the end, but
+ * before groups that have taken more slots, so that the slots that are in no share go to each group in turn.
+ */
 function queueGroup(
   group: string,
   entries: readonly ThrottleEntry[],
@@ -177,10 +169,14 @@ function queueGroup(
     ? addMs(now, RETRY_MS)
     : new Date(Math.min(behindLine.getTime(), Math.max(firstMs, impatientMs, now.getTime() + RETRY_MS)))
   const places = firstParts(request)
-  const waiting = { id: group, places, untilMs: comeAt.getTime() + QUEUED_MS, isGroup: true, ...since }
-  const queued =
-    before === undefined ? [...entries, waiting] : entries.map((entry) => (isGroupOf(entry, group) ? waiting : entry))
-  return { entries: queued, taken: 0, nextAt: comeAt }
+  const served = servedOf(entries, group)
+  const waiting = { id: group, places, untilMs: comeAt.getTime() + QUEUED_MS, isGroup: true, served, ...since }
+  if (before !== undefined) {
+    const kept = entries.map((entry) => (isGroupOf(entry, group) ? waiting : entry))
+    return { entries: kept, taken: 0, nextAt: comeAt }
+  }
+  const ahead = entries.findLastIndex((entry) => isGroup(entry) && (entry.served ?? 0) <= waiting.served)
+  return { entries: entries.toSpliced(ahead + 1, 0, waiting), taken: 0, nextAt: comeAt }
 }
 
 /** Records that the messages of the request reached the provider by `at`: they count for one window from then. */

@@ -124,6 +124,11 @@ export function writtenAt({ texts, mediaUrls, numbers }: SliceAttempt, position:
   return { text: texts?.[position] ?? null, mediaUrl: mediaUrls?.[position], from: numbers?.[position] }
 }
 
+/** What an attempt would have sent to the recipient at a position of its `stopped`: the requested body, from its number. */
+export function stoppedAt({ stoppedFrom }: SliceAttempt, position: number): WrittenText {
+  return { ...AS_REQUESTED, from: stoppedFrom?.[position] ?? undefined }
+}
+
 /** The fields that can differ between the messages of a broadcast, besides those of the recipient. */
 export type MessageState = Pick<
   Message,

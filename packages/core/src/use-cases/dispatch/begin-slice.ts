@@ -23,7 +23,7 @@ import { dueInPool, type DueInPool } from './pool-gate.js'
 import { saveLockedProgress } from './settle-slice.js'
 import { partsToWrite, takeSlots, takeSlotsAgain } from './slice-slots.js'
 import { areWindowsOpen, countHeld, dueInWindows, type DueInWindows } from './window-gate.js'
-import { withStops, type Stop } from './with-stops.js'
+import { stoppedFromOf, withStops, type Stop } from './with-stops.js'
 import { writeTexts } from './write-texts.js'
 
 /** The next slice for a chunk's job. Null if there is nothing to do now, or another worker has the job. */
@@ -218,6 +218,7 @@ async function open(
   const counted = await countSubmitted(stores, frequency, capped, indices)
   const number = before.slices + 1
   const late = due.late.map(({ index }): Stop => ({ index, by: 'outside-sending-window' }))
+  const allStops = withStops(stops, late)
   const attempt: SliceAttempt = {
     id: attemptIdOf(job, number),
     number,
@@ -227,7 +228,8 @@ async function open(
     ...(mediaUrls && { mediaUrls }),
     ...(numbers && { numbers: indices.map((index) => numbers.get(index)!) }),
     lookUps: indices.filter((index) => !lineTypes.has(chunk.recipients.phones[index]!)),
-    ...withStops(stops, late),
+    ...allStops,
+    ...(numbers && stoppedFromOf(chunk, allStops, numbers)),
     overdue: due.overdue.map(({ index }) => index),
     again: due.again,
     ...counted,

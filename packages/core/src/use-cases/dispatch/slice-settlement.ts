@@ -12,7 +12,15 @@ import type { SmsProvider, SubmissionOutcome } from '../../ports/sms-provider.js
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { addMs } from '../../values/time/instant.js'
 import { progressAfter, type NotTaken, type RetryTiming } from '../broadcasts/progress-after.js'
-import { AS_REQUESTED, messageAt, sincesOf, writtenAt, type OpenSlice, type WrittenText } from '../broadcasts/slice.js'
+import {
+  AS_REQUESTED,
+  messageAt,
+  sincesOf,
+  stoppedAt,
+  writtenAt,
+  type OpenSlice,
+  type WrittenText,
+} from '../broadcasts/slice.js'
 import { finishMessageJob } from '../messages/settlement.js'
 
 /** All consequences of the outcomes of a slice. */
@@ -59,7 +67,7 @@ export function sliceSettlementOf(slice: OpenSlice, end: SliceEnd): SliceSettlem
   const messages = [
     ...ends.flatMap(({ message }) => message ?? []),
     ...attempt.stopped.map((index, i) =>
-      failedAt(slice, index, AS_REQUESTED, failureBy(attempt.stoppedBy?.[i] ?? 'hard-opted-out')),
+      failedAt(slice, index, stoppedAt(attempt, i), failureBy(attempt.stoppedBy?.[i] ?? 'hard-opted-out')),
     ),
     ...attempt.overdue.map((index) => failedAt(slice, index, AS_REQUESTED, FAILURES.unavailable)),
   ]

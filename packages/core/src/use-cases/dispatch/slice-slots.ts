@@ -116,8 +116,8 @@ export async function takeSlotsAgain(
 }
 
 /**
- * The numbers of which an attempt may have slots. A recipient from a pool who was stopped had a slot too, of a number that the
- * attempt does not store.
+ * The numbers of which an attempt may have slots. A recipient from a pool who was stopped had a slot too; if the recipient is
+ * erased, the attempt does not store its number.
  */
 export function numbersWithSlots({ broadcast, attempt }: Pick<OpenSlice, 'broadcast' | 'attempt'>): readonly string[] {
   if (broadcast.pool === null) return [broadcast.from]

@@ -42,3 +42,17 @@ describe('while a large broadcast is being sent,', () => {
     expect((await read(large.id)).counts.sent - sentBefore).toBeGreaterThanOrEqual(50)
   })
 })
+
+test('broadcasts of one rate-limited sender get equal parts of its rate, even if the rate is no multiple of their number', async () => {
+  const given = { messagesPerSecond: 5, members: 200, credits: 10_000 }
+  const { start, worker, read, clock } = await throttlingFixture(inMemory({ now: NOW }), given)
+  const broadcasts = [await start(), await start(), await start()].map(({ broadcast }) => broadcast)
+  const one = worker()
+  for (let tenth = 0; tenth < 300; tenth++) {
+    clock.advance(100)
+    await one.execute({ ...oneJob, jobsMax: 4 })
+  }
+  const sent = await Promise.all(broadcasts.map(async ({ id }) => (await read(id)).counts.sent))
+  expect(sent[0]! + sent[1]! + sent[2]!).toBeGreaterThanOrEqual(29 * 5)
+  expect(Math.max(...sent) - Math.min(...sent)).toBeLessThanOrEqual(2 * 5)
+})

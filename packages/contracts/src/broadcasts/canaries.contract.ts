@@ -101,8 +101,34 @@ export function describeCanaries(openAdapters: () => Promise<PausingAdapters>) {
       for (const phone of phones.slice(0, 2)) await optOutNumber(phone)
       await work()
       expect(await read(broadcast.id)).toMatchObject({ status: 'sending', counts: { failed: 2, queued: 118 } })
-      await pass(1)
+      await pass(20)
       expect(await read(broadcast.id)).toMatchObject({ status: 'completed', counts: { sent: 118, failed: 2 } })
+    })
+
+    test('takes in the next recipients if none of its own may be texted, and is judged by these', async () => {
+      const { start, work, pass, read, optOutNumber, phones, refuse } = await open()
+      const { broadcast } = await start({
+        canary: { recipients: 10, waitMinutes: 5, stopWhen: { failedOver: 0.5, atLeast: 5 } },
+      })
+      for (const phone of phones.slice(0, 20)) await optOutNumber(phone)
+      refuse(10, 100)
+      await work()
+      expect(await read(broadcast.id)).toMatchObject({ status: 'sending', counts: { failed: 10, queued: 110 } })
+      await pass(20)
+      expect(await read(broadcast.id)).toMatchObject({
+        status: 'paused',
+        counts: { sent: 0, queued: 80 },
+        pausedBecause: { rule: 'canary', limit: 'failedOver', found: 1 },
+      })
+    })
+
+    test('of which nobody may be texted does not hold up a broadcast of which nobody may be texted', async () => {
+      const { start, work, pass, read, optOutNumber, phones } = await open()
+      const { broadcast } = await start({ canary: { recipients: 2, waitMinutes: 5 } })
+      for (const phone of phones) await optOutNumber(phone)
+      await work()
+      await pass(45)
+      expect(await read(broadcast.id)).toMatchObject({ status: 'failed', counts: { failed: 120, queued: 0 } })
     })
 
     test('is still judged after a pause by request', async () => {

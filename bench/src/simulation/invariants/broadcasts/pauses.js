@@ -28,7 +28,8 @@ export const PAUSES = [
           const canary = after.watch?.canary ?? null
           if (canary === null) continue
           const hasExpired = isExpired(after, clock.now().getTime() + CLOCK_SKEW_MAX_MS)
-          if (after.released > canary.recipients && !isJudged(records, after) && !hasExpired)
+          const isTooMany = after.released > releasableOf(records, before, canary)
+          if (isTooMany && !isJudged(records, after) && !hasExpired)
             yield `${after.id} releases ${after.released} before its canary is over`
           const isOver = after.watch.isCanaryOver && before !== null && !before.watch.isCanaryOver
           if (!isOver || before.watch.pausedBecause !== null || hasExpired) continue
@@ -79,6 +80,13 @@ const ROUNDING = 0.0001
 /** The canary of a send with waves is judged before each wave, so it is not over after the first one. */
 function isJudged(records, { watch, send }) {
   return watch.isCanaryOver || (send !== null && records.find('scheduleSends', send.id).waves !== null)
+}
+
+/** How many recipients an open canary may have. If nobody of it was submitted, it takes in as many again. */
+function releasableOf(records, before, canary) {
+  if (before === null || before.released === 0) return canary.recipients
+  const { sent, refused } = outcomesOf(records, before)
+  return sent + refused === 0 ? 2 * before.released : before.released
 }
 
 function isSettled({ completedAt, status }) {

@@ -8,8 +8,8 @@ export type Watch = {
   /** The other recipients are released, or an operator has decided. */
   readonly isCanaryOver: boolean
   /**
-   * When recipients of the open canary were last seen waiting for their sending windows, in milliseconds: the wait of the
-   * canary begins again then. Absent if none did.
+   * When recipients of the open canary were last seen waiting for their sending windows, or when it was given more recipients, in
+   * milliseconds: its wait begins again then. Absent if neither happened.
    */
   readonly heldAtMs?: number
   /** The setting of the account. It applies while no canary is open; null once an operator has resumed the broadcast. */
@@ -55,6 +55,25 @@ export function resumedWatch(watch: Watch | null): Watch | null {
 /** The watch of a broadcast whose canary was judged and passed no limit. */
 export function withoutOpenCanary(watch: Watch | null): Watch | null {
   return watch && { ...watch, isCanaryOver: true }
+}
+
+/**
+ * How many recipients are released after a canary of which no message was submitted: twice as many. So a few people who may
+ * not be texted do not stand for all, and a broadcast of which nobody may be texted still ends soon.
+ */
+export function releasedAfterUntested({
+  released,
+  total,
+}: {
+  readonly released: number
+  readonly total: number
+}): number {
+  return Math.min(total, 2 * released)
+}
+
+/** The watch of a broadcast whose canary has more recipients from now on: its wait begins again. */
+export function withWaitFrom(watch: Watch | null, now: Date): Watch | null {
+  return watch && { ...watch, heldAtMs: now.getTime() }
 }
 
 export function openCanaryOf({ watch }: Pick<Watched, 'watch'>): Canary | null {

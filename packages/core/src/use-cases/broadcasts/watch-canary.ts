@@ -2,7 +2,13 @@ import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { isUnderWay } from '../../model/broadcasts/broadcast.js'
 import { chunkNumberAt } from '../../model/broadcasts/chunk.js'
 import { beforeExpiry, isExpired } from '../../model/broadcasts/expiry.js'
-import { openCanaryOf, waitEndOf, withoutOpenCanary } from '../../model/broadcasts/watch.js'
+import {
+  openCanaryOf,
+  releasedAfterUntested,
+  waitEndOf,
+  withoutOpenCanary,
+  withWaitFrom,
+} from '../../model/broadcasts/watch.js'
 import type { ClaimedJobOf, Job } from '../../model/jobs/job.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
@@ -36,7 +42,7 @@ export class WatchCanary {
       const lookAgainAt = beforeExpiry(broadcast, await this.look(stores, broadcast, { now, eventId }))
       if (lookAgainAt > now) return void (await stores.jobs.postpone(job, { runAt: lookAgainAt }))
       await stores.jobs.finish(job)
-      await releaseRest(stores, broadcast, now)
+      await releaseUntil(stores, broadcast, { until: broadcast.total, now })
     })
   }
 
@@ -51,6 +57,12 @@ export class WatchCanary {
     const isWaitOver = waitEndsAt !== null && waitEndsAt <= now && broadcast.held === 0
     const verdict = await judgeCanary(stores, broadcast, { isWaitOver })
     if (verdict.kind === 'passed') return now
+    if (verdict.kind === 'untested') {
+      const until = releasedAfterUntested(broadcast)
+      if (until === broadcast.total) return now
+      await releaseUntil(stores, broadcast, { until, now })
+      return again
+    }
     if (verdict.kind === 'stopped') await pauseNow(stores, broadcast, { limit: verdict.limit, eventId, now })
     if (broadcast.held > 0) return waitAgain(stores, broadcast, now)
     return waitEndsAt !== null && waitEndsAt > now && waitEndsAt < again ? waitEndsAt : again
@@ -63,7 +75,7 @@ type Looking = Pick<Parameters<typeof pauseIn>[1], 'now' | 'eventId'>
 export async function waitAgain(stores: Stores, { account, id }: Broadcast, now: Date): Promise<Date> {
   const locked = (await stores.broadcasts.lock(account, id))!
   if (locked.watch !== null && isUnderWay(locked)) {
-    await stores.broadcasts.save({ ...locked, watch: { ...locked.watch, heldAtMs: now.getTime() } })
+    await stores.broadcasts.save({ ...locked, watch: withWaitFrom(locked.watch, now) })
   }
   return addMs(now, LOOK_AGAIN_MS)
 }
@@ -94,11 +106,15 @@ export async function lockReleased(
   return broadcasts.find(account, id)
 }
 
-async function releaseRest(stores: Stores, broadcast: Broadcast, now: Date): Promise<void> {
+type Releasing = { readonly until: number; readonly now: Date }
+
+/** Releases the recipients before a position. The canary is over once all are released. */
+async function releaseUntil(stores: Stores, broadcast: Broadcast, { until, now }: Releasing): Promise<void> {
   const { account, id, released: from, total } = broadcast
-  await stores.jobs.bringForward(firstJobs(broadcast, { from, until: total }, now))
+  await stores.jobs.bringForward(firstJobs(broadcast, { from, until }, now))
   const locked = (await stores.broadcasts.lock(account, id))!
-  await stores.broadcasts.save({ ...locked, released: total, watch: withoutOpenCanary(locked.watch) })
+  const watch = until === total ? withoutOpenCanary(locked.watch) : withWaitFrom(locked.watch, now)
+  await stores.broadcasts.save({ ...locked, released: until, watch })
 }
 
 /** The jobs of a new broadcast: those of the released recipients, and that of the canary if others wait for it. */

@@ -37,6 +37,24 @@ describe('a schedule with a canary', () => {
     expect(sentTo()).toHaveLength(8)
   })
 
+  test('takes in the next recipients if none of its own may be texted, and is judged by these', async () => {
+    const { schedule, at, sentTo, sends, broadcast, resume, provider } = await open({
+      account: { frequencyCaps: [{ messages: 1, per: '24h', group: null, counts: 'bulk' }] },
+    })
+    await schedule(ONCE, { waves: { recipientsPerWave: 2, waveIntervalMinutes: 1_440 } })
+    await at('2026-03-01T13:00:00Z')
+    expect(sentTo()).toHaveLength(2)
+    provider.script.push(REFUSED, REFUSED)
+    const { id } = await schedule(aTimetable('2026-03-01T13:05'), { canary: CANARY })
+    await at('2026-03-01T13:05:00Z')
+    for (let minute = 6; minute <= 20; minute++) await at(`2026-03-01T13:${String(minute).padStart(2, '0')}:00Z`)
+    const { broadcastId } = (await sends(id))[0]!
+    expect(await broadcast(broadcastId!)).toMatchObject({ status: 'paused', pausedBecause: { found: 1, of: 2 } })
+    await resume(broadcastId!)
+    await at('2026-03-01T13:30:00Z')
+    expect(await broadcast(broadcastId!)).toMatchObject({ status: 'completed', counts: { sent: 4, failed: 4 } })
+  })
+
   test('is judged between its waves', async () => {
     const { schedule, at, sentTo, sends, broadcast, optOut, contacts, resume } = await open()
     const { id } = await schedule(ONCE, { canary: CANARY, waves: WAVES })

@@ -35,27 +35,34 @@ export function nextReleaseAt(plannedAt: Date, now: Date, { waves }: Sent, canar
   return nextWaveAt(plannedAt, now, { recipientsPerWave, waveIntervalMinutes: waitMinutes })
 }
 
+/** When to look again at a send, or how its next recipients are released. */
+export type Look = { readonly again: Date } | { readonly again: null; readonly isUntested: boolean }
+
+export const RELEASES: Look = { again: null, isUntested: false }
+
 /**
- * Judges the canary of a send, between its waves if it has any. Returns when to look again, or null if the next
- * recipients may be released.
+ * Judges the canary of a send, between its waves if it has any. After a canary of which no message was submitted, a send without
+ * waves releases only some more recipients.
  */
 export async function lookAtCanary(
   stores: Stores,
   ids: Ids,
   { send, broadcast, now }: { readonly send: Sent; readonly broadcast: Broadcast; readonly now: Date },
-): Promise<Date | null> {
+): Promise<Look> {
   const canary = openCanaryOf(broadcast)
-  if (canary === null || broadcast.released === 0) return null
+  if (canary === null || broadcast.released === 0) return RELEASES
   const waitEndsAt = endOfWait(send, broadcast, { canary, now })
   const isWaitOver = waitEndsAt !== null && waitEndsAt <= now && broadcast.held === 0
   const verdict = await judgeCanary(stores, broadcast, { isWaitOver })
-  if (verdict.kind === 'passed') return null
+  if (verdict.kind === 'passed') return RELEASES
+  if (verdict.kind === 'untested') return { again: null, isUntested: send.waves === null }
   if (verdict.kind === 'stopped') {
     await pauseNow(stores, broadcast, { limit: verdict.limit, eventId: ids.next('evt'), now })
   }
-  if (broadcast.held > 0) return beforeExpiry(broadcast, await waitAgain(stores, broadcast, now))
+  if (broadcast.held > 0) return { again: beforeExpiry(broadcast, await waitAgain(stores, broadcast, now)) }
   const again = nextLookAtWave(now)
-  return beforeExpiry(broadcast, waitEndsAt !== null && waitEndsAt > now && waitEndsAt < again ? waitEndsAt : again)
+  const isSooner = waitEndsAt !== null && waitEndsAt > now && waitEndsAt < again
+  return { again: beforeExpiry(broadcast, isSooner ? waitEndsAt : again) }
 }
 
 /** With waves, the job comes when the wait is over, unless recipients of the canary were held meanwhile. */

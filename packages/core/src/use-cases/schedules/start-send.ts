@@ -1,6 +1,6 @@
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { beforeExpiry, isExpired } from '../../model/broadcasts/expiry.js'
-import { openCanaryOf, withoutOpenCanary } from '../../model/broadcasts/watch.js'
+import { openCanaryOf, releasedAfterUntested, withoutOpenCanary, withWaitFrom } from '../../model/broadcasts/watch.js'
 import { sendEvent } from '../../model/events/event.js'
 import type { Schedule } from '../../model/schedules/schedule.js'
 import { releasedNext } from '../../model/schedules/waves.js'
@@ -12,7 +12,7 @@ import { nextLookAtWave } from '../broadcasts/pause-broadcast.js'
 import { firstJobs } from '../broadcasts/chunk-job.js'
 import { lockReleased } from '../broadcasts/watch-canary.js'
 import { ended, hasPlanned } from './advance-schedule.js'
-import { lookAtCanary, nextReleaseAt, releasedFirst } from './next-release.js'
+import { lookAtCanary, nextReleaseAt, releasedFirst, RELEASES, type Look } from './next-release.js'
 import { saveWithJob, sendJobOf, type SendJob } from './schedule-jobs.js'
 
 /**
@@ -79,22 +79,24 @@ async function saveStarted(stores: Stores, schedule: Schedule, now: Date): Promi
 async function release(stores: Stores, ids: Ids, { job, send, broadcast, now }: Released): Promise<void> {
   const { account, id, total, released: from, completedAt, status } = broadcast
   if (from === total || completedAt !== null || status === 'canceled') return void (await stores.jobs.finish(job))
-  const waitsUntil = isExpired(broadcast, now) ? null : await nextLookAt(stores, ids, { send, broadcast, now })
-  if (waitsUntil !== null) return void (await stores.jobs.postpone(job, { runAt: waitsUntil }))
+  const look = isExpired(broadcast, now) ? RELEASES : await nextLook(stores, ids, { send, broadcast, now })
+  if (look.again !== null) return void (await stores.jobs.postpone(job, { runAt: look.again }))
   const canary = from === 0 ? openCanaryOf(broadcast) : null
-  const until = isExpired(broadcast, now) ? total : nextOf(broadcast, send)
+  const released = look.isUntested ? releasedAfterUntested(broadcast) : nextOf(broadcast, send)
+  const until = isExpired(broadcast, now) ? total : released
   if (until === total) await stores.jobs.finish(job)
   else await stores.jobs.put([sendJobOf(send, beforeExpiry(broadcast, nextReleaseAt(job.runAt, now, send, canary)))])
   await stores.jobs.bringForward(firstJobs(broadcast, { from, until }, now))
   const locked = (await stores.broadcasts.lock(account, id))!
-  const watch = from > 0 && until === total ? withoutOpenCanary(locked.watch) : locked.watch
+  const waiting = look.isUntested ? withWaitFrom(locked.watch, now) : locked.watch
+  const watch = from > 0 && until === total ? withoutOpenCanary(locked.watch) : waiting
   await stores.broadcasts.save({ ...locked, released: until, watch })
 }
 
-/** When to look again at a send that is paused or whose canary is open; null if recipients may be released. */
-async function nextLookAt(stores: Stores, ids: Ids, looking: Omit<Released, 'job'>): Promise<Date | null> {
+/** A send that is paused, or whose canary is open, is looked at again. */
+async function nextLook(stores: Stores, ids: Ids, looking: Omit<Released, 'job'>): Promise<Look> {
   const { broadcast, now } = looking
-  if (broadcast.pausedAt !== null) return beforeExpiry(broadcast, nextLookAtWave(now))
+  if (broadcast.pausedAt !== null) return { again: beforeExpiry(broadcast, nextLookAtWave(now)) }
   return lookAtCanary(stores, ids, looking)
 }
 

@@ -33,8 +33,12 @@ export async function pauseIfFailing(
   return limit === null ? broadcast : pauseIn(stores, { broadcast, limit, eventId: ids.next('evt'), now })
 }
 
-/** What is known about an open canary: whether a limit was passed and, if none was, whether this is final. */
-export type Verdict = { readonly kind: 'open' | 'passed' } | { readonly kind: 'stopped'; readonly limit: PassedLimit }
+/**
+ * What is known about an open canary: whether a limit was passed and, if none was, whether this is final. `untested`: all
+ * its messages have ended, and none was submitted.
+ */
+export type Verdict =
+  { readonly kind: 'open' | 'passed' | 'untested' } | { readonly kind: 'stopped'; readonly limit: PassedLimit }
 
 /**
  * Judges the open canary of a broadcast that is under way. It is final once the wait is over and either enough messages
@@ -54,6 +58,7 @@ export async function judgeCanary(
   const areAllKnown = isWaitOver && sent + failed + canceled >= released
   const limit = passedLimit(areAllKnown ? { ...limits, atLeast: 1 } : limits, { sent, refused, optedOut })
   if (limit !== null) return { kind: 'stopped', limit }
+  if (areAllKnown && sent + refused === 0) return { kind: 'untested' }
   return { kind: isWaitOver && (areAllKnown || sent + refused >= limits.atLeast) ? 'passed' : 'open' }
 }
 

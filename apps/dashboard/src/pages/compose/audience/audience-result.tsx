@@ -13,15 +13,16 @@ export type AudienceResultProps = {
 
 /** Who gets the text, who does not and why, and what it costs. */
 export function AudienceResult({ preview, entries, isChanging }: AudienceResultProps) {
-  const { recipients, credits, savedSegments = 0, replaced = [], reachedCaps, templates = [] } = preview
+  const { recipients, credits, savedSegments = 0, replaced = [], reachedCaps, templates = [], windows } = preview
   const { accepted, submitted, dropped, faults } = recipients
+  const tooLate = windows?.tooLate ?? 0
   const drops = dropsIn(dropped, reachedCaps)
   return (
     <Stack gap={6} aria-busy={isChanging}>
       <Group gap="xs" wrap="nowrap">
         <Text role="status">
           <Text span fw={650} className="digits">
-            {formatCount(accepted)}
+            {formatCount(accepted - tooLate)}
           </Text>{' '}
           of {formatCount(submitted)} {submitted === 1 ? 'person gets' : 'people get'} it
         </Text>

@@ -1,3 +1,5 @@
+import { groupBy } from '../../values/collections.js'
+import type { FieldError } from '../../values/errors.js'
 import { lengthOf, type FieldRule } from '../../values/field-rule.js'
 import { choice, flag, list, object, text, typeFault, type Schema } from '../../values/schema.js'
 import { foldedForSearch } from '../../values/text/search-words.js'
@@ -105,20 +107,59 @@ export function kindOfCustomField(type: CustomFieldType): OperandKind {
   return KIND_OF_TYPE[type]
 }
 
-const OF_TYPES = CUSTOM_FIELD_TYPES.map((type) => operatorsOf(KIND_OF_TYPE[type]))
+const OF_TYPES = CUSTOM_FIELD_TYPES.map((type) => ({ type, schema: operatorsOf(KIND_OF_TYPE[type]) }))
 
-/**
- * Reads the operators of a custom field whose type is not known yet: some type must have them. If none has, the faults
- * are those of the type with the fewest.
- */
+/** Reads one operator of a custom field whose type is not known yet. The faults say what each type of field expects. */
+function operatorOfAnyType(name: string): Schema<unknown> {
+  const types = CUSTOM_FIELD_TYPES.flatMap((type) => {
+    const operators: Readonly<Record<string, Schema<unknown>>> = OPERATORS[KIND_OF_TYPE[type]]
+    return Object.hasOwn(operators, name) ? [{ type, schema: operators[name]! }] : []
+  })
+  return {
+    read(value, at, faults) {
+      const attempts = types.map(({ type, schema }) => ({ type, ...attempt(schema, value, at) }))
+      const fitting = attempts.find((one) => one.faults.length === 0)
+      if (fitting !== undefined) return fitting.result
+      const byFault = groupBy(attempts, (one) => `${one.faults[0]!.field}: ${one.faults[0]!.message}`)
+      const several = [...byFault.values()].map((same) => {
+        const { field, message } = same[0]!.faults[0]!
+        const place = field === at ? '' : `${field.slice(at.length)} `
+        return `${place}${message} (for a field of type ${same.map(({ type }) => type).join(', ')})`
+      })
+      const one = attempts[0]!.faults[0]!
+      faults.push(byFault.size === 1 ? one : { field: at, message: several.join('; ') })
+      return undefined
+    },
+  }
+}
+
+function attempt<T>(schema: Schema<T>, value: unknown, at: string) {
+  const faults: FieldError[] = []
+  return { result: schema.read(value, at, faults), faults }
+}
+
+const NAMES_OF_ANY_TYPE = [...new Set(CUSTOM_FIELD_TYPES.flatMap((type) => Object.keys(OPERATORS[KIND_OF_TYPE[type]])))]
+
+const OF_ANY_TYPE = atLeastOne(
+  object({ optional: Object.fromEntries(NAMES_OF_ANY_TYPE.map((name) => [name, operatorOfAnyType(name)])) }),
+  NAMES_OF_ANY_TYPE,
+)
+
+/** Reads the operators of a custom field whose type is not known yet: fields of some type must have all of them. */
 export const CUSTOM_OPERATORS: Schema<Operators> = {
   read(value, at, faults) {
-    const attempts = OF_TYPES.map((type) => {
-      const own: typeof faults = []
-      return { result: type.read(value, at, own), faults: own }
+    for (const { schema } of OF_TYPES) {
+      const { result, faults: own } = attempt(schema, value, at)
+      if (own.length === 0) return result
+    }
+    const before = faults.length
+    OF_ANY_TYPE.read(value, at, faults)
+    if (faults.length > before) return undefined
+    const names = Object.keys(value as object).join(', ')
+    faults.push({
+      field: at,
+      message: `has operators that no type of field has together, or values of different types: ${names}`,
     })
-    const best = attempts.reduce((few, one) => (one.faults.length < few.faults.length ? one : few))
-    faults.push(...best.faults)
-    return best.result
+    return undefined
   },
 }

@@ -114,6 +114,42 @@ describe('a filter', () => {
       'filter.contact.customFields.contact_custom_field_1.like',
       'is not a known property',
     ],
+    [
+      'a value that no type of custom field takes',
+      { customFields: { contact_custom_field_1: { gt: 'x' } } },
+      'filter.contact.customFields.contact_custom_field_1.gt',
+      'must be a number, got string (for a field of type NUMBER); must be a date as YYYY-MM-DD, such as 1990-12-31 (for a field of type DATE)',
+    ],
+    [
+      'null for a custom field',
+      { customFields: { contact_custom_field_1: { eq: null } } },
+      'filter.contact.customFields.contact_custom_field_1.eq',
+      'must be a string, got null (for a field of type TEXT, DATE, SINGLE_SELECT); must be a number, got null (for a field of type NUMBER); must be true or false, got null (for a field of type BOOLEAN)',
+    ],
+    [
+      'values of different types for a custom field',
+      { customFields: { contact_custom_field_1: { in: [1, '2'] } } },
+      'filter.contact.customFields.contact_custom_field_1.in',
+      '[0] must be a string, got number (for a field of type TEXT, DATE, SINGLE_SELECT, MULTI_SELECT); [1] must be a number, got string (for a field of type NUMBER)',
+    ],
+    [
+      'a text to contain that is none',
+      { customFields: { contact_custom_field_1: { contains: 5 } } },
+      'filter.contact.customFields.contact_custom_field_1.contains',
+      'must be a string, got number',
+    ],
+    [
+      'hours for a custom field',
+      { customFields: { contact_custom_field_1: { within: '1h' } } },
+      'filter.contact.customFields.contact_custom_field_1.within',
+      'must be a number of days or weeks',
+    ],
+    [
+      'operators of different types of custom fields',
+      { customFields: { contact_custom_field_1: { gt: 5, contains: 'x' } } },
+      'filter.contact.customFields.contact_custom_field_1',
+      'has operators that no type of field has together, or values of different types: gt, contains',
+    ],
     ['no values', { firstName: { in: [] } }, 'filter.contact.firstName.in', 'must have 1 to 100 entries'],
     ['a NUL', { firstName: { eq: 'a\0' } }, 'filter.contact.firstName.eq', 'must not contain NUL'],
     [

@@ -19,6 +19,7 @@ describe('the expiry of a broadcast', () => {
     expect(rateDelayMs(50_000, { parts: 3, perSecond: 10 })).toBe(4 * HOUR * 1_000)
     expect(rateDelayMs(3_599, { parts: 1, perSecond: 1 })).toBe(0)
     expect(rateDelayMs(3_600, { parts: 1, perSecond: 1 })).toBe(HOUR * 1_000)
+    expect(rateDelayMs(3_600, { parts: 1, perSecond: 1, openShare: 1 / 3 })).toBe(3 * HOUR * 1_000)
   })
 
   test('can be requested from 1 minute to 30 days after the start', () => {

@@ -47,12 +47,17 @@ export function beforeExpiry({ expiresAt }: Pick<Broadcast, 'expiresAt'>, at: Da
 }
 
 /** The whole hours that a rate needs for the recipients. So the expiry is the usual one unless the sender is slow. */
-export function rateDelayMs(recipients: number, { parts, perSecond }: Pace): number {
-  return Math.floor((recipients * parts * 1_000) / perSecond / HOUR_MS) * HOUR_MS
+export function rateDelayMs(recipients: number, { parts, perSecond, openShare = 1 }: Pace): number {
+  return Math.floor((recipients * parts * 1_000) / perSecond / openShare / HOUR_MS) * HOUR_MS
 }
 
 /** `parts`: of each message, as far as the rate counts them. `perSecond`: the rate of the sender or pool. */
-type Pace = { readonly parts: number; readonly perSecond: number }
+type Pace = {
+  readonly parts: number
+  readonly perSecond: number
+  /** The share of the time in which sending windows are open. */
+  readonly openShare?: number
+}
 
 function waitMsOf(canary: Canary | null): number {
   return canary === null ? 0 : canary.waitMinutes * 60_000

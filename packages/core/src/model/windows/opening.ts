@@ -90,6 +90,6 @@ function weekdayOf(midnight: number): SendingWindow['days'][number] {
   return WEEKDAYS[(((days + 3) % 7) + 7) % 7]!
 }
 
-function minutesOf(time: string): number {
+export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }

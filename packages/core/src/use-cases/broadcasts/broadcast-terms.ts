@@ -3,6 +3,7 @@ import { canaryOf, type Canary } from '../../model/broadcasts/canary.js'
 import { expiryOf, rateDelayMs } from '../../model/broadcasts/expiry.js'
 import { mostPartsOf } from '../../model/senders/rate-counts.js'
 import { fixedHoursOf } from '../../model/windows/fixed-hours.js'
+import { openShareOf } from '../../model/windows/open-share.js'
 import { windowsDelayMs } from '../../model/windows/sending-windows.js'
 import type { BulkRequest } from './bulk-request.js'
 
@@ -30,7 +31,8 @@ export function rateDelayOf(
   if (perSecond === null) return 0
   const encoding = { smartEncoding: usesSmartEncoding({ account, smartEncoding }) }
   const parts = account.rateCounts === 'parts' ? mostPartsOf({ ...content, ...encoding }, bodies) : 1
-  return rateDelayMs(total, { parts, perSecond })
+  const hours = fixedHoursOf(account, [])
+  return rateDelayMs(total, { parts, perSecond, openShare: openShareOf(hours && hours.windows) })
 }
 
 type RatedContent = SmartEncodingChoice &

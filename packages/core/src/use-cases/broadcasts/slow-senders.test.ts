@@ -1,6 +1,7 @@
 import { after, aTimetable, broadcastingFixture, NOW, poolsFixture, schedulingFixture } from '@carillon/contracts'
 import { inMemory } from '@carillon/memory'
 import { describe, expect, test } from '@jest/globals'
+import { WEEKDAYS } from '../../values/time/weekday.js'
 
 const HOUR = 3_600
 const LONG = 'x'.repeat(161)
@@ -40,6 +41,17 @@ describe('the default expiry is later if the rate of the sender needs hours:', (
     const { expiresAt } = await broadcast((await sends(id))[0]!.broadcastId!)
     expect(expiresAt).toBe('2026-03-02T23:00:00.000Z')
   })
+})
+
+test('with sending windows, the hours of the rate are those of open windows', async () => {
+  const windows = [{ days: WEEKDAYS, from: '09:00', to: '15:00' }]
+  const { start, read } = await broadcastingFixture(inMemory({ now: NOW }), {
+    account: { sendingHours: { windows, holidays: [], holdAtMost: '24h' } },
+    members: 100,
+    sender: { messagesPerSecond: 100 / (10 * HOUR) },
+  })
+  const { broadcast } = await start()
+  expect((await read(broadcast.id)).expiresAt).toBe(after((24 + 24 + 40) * HOUR).toISOString())
 })
 
 type Request = { readonly kind?: 'batch'; readonly body: string | null; readonly bodies?: readonly string[] }

@@ -98,8 +98,7 @@ export const SENDS = [
             if (status !== 'started') yield `${released} of ${id} are released, and it is ${status}`
             if (released > total || wave < 0) yield `${released} of ${total} of ${id} are released`
             const canary = after.watch?.canary ?? null
-            const isOfCanary =
-              canary !== null && before?.released !== canary.recipients && released === canary.recipients
+            const isOfCanary = canary !== null && isOpenCanary(before, released, canary)
             if (waves === null ? released < total && !isOfCanary : wave > waves.recipientsPerWave)
               yield `a wave of ${id} has ${wave} recipients`
             const sinceMs = now - (lastMs.get(id) ?? -Infinity)
@@ -113,6 +112,12 @@ export const SENDS = [
     },
   },
 ]
+
+/** Whether the recipients of a canary are released: its first ones, or as many again because none was submitted. */
+function isOpenCanary(before, released, { recipients }) {
+  const already = before?.released ?? 0
+  return already < recipients ? released === recipients : released === 2 * already
+}
 
 /** A tolerance, because clocks differ and commits take time. */
 const WITHIN_MS = 61_000 + 2 * CLOCK_SKEW_MAX_MS

@@ -21,6 +21,14 @@ export async function resumeAll(world) {
   }
 }
 
+/** As an operator does once a fault is over: jobs whose processes died 20 times run again. */
+export async function retryDeadJobs(world) {
+  for (const { id, account } of world.records.all('deadJobs')) {
+    const { name: accountName } = world.accounts.find((one) => one.id === account)
+    await call('retryJob', world, { accountName, id })
+  }
+}
+
 async function call(useCase, world, name) {
   await world.anyProcess().call(useCase, name)
 }

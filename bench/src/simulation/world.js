@@ -100,7 +100,8 @@ export class World {
     await this.#liveCalmly(3 * HOUR_MS + (this.#hasWindows() ? HELD_MAX_MS : 0))
     this.watchers.check('atRest')
     this.launch('deletes every schedule', () => deleteAll(this))
-    await this.#live(5 * MINUTE_MS)
+    // A send that has just started may have a canary, which takes in more recipients in several steps.
+    await this.#liveCalmly(HOUR_MS)
     this.watchers.check('atEnd')
     for (const broadcast of this.acceptedBroadcasts) this.launch('a last look', () => this.#readFinalState(broadcast))
     await this.#live(MINUTE_MS)

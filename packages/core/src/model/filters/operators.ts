@@ -107,7 +107,7 @@ export function kindOfCustomField(type: CustomFieldType): OperandKind {
   return KIND_OF_TYPE[type]
 }
 
-const OF_TYPES = CUSTOM_FIELD_TYPES.map((type) => ({ type, schema: operatorsOf(KIND_OF_TYPE[type]) }))
+const OF_TYPES = CUSTOM_FIELD_TYPES.map((type) => operatorsOf(KIND_OF_TYPE[type]))
 
 /** Reads one operator of a custom field whose type is not known yet. The faults say what each type of field expects. */
 function operatorOfAnyType(name: string): Schema<unknown> {
@@ -120,17 +120,16 @@ function operatorOfAnyType(name: string): Schema<unknown> {
       const attempts = types.map(({ type, schema }) => ({ type, ...attempt(schema, value, at) }))
       const fitting = attempts.find((one) => one.faults.length === 0)
       if (fitting !== undefined) return fitting.result
-      const byFault = groupBy(attempts, (one) => `${one.faults[0]!.field}: ${one.faults[0]!.message}`)
-      const several = [...byFault.values()].map((same) => {
-        const { field, message } = same[0]!.faults[0]!
-        const place = field === at ? '' : `${field.slice(at.length)} `
-        return `${place}${message} (for a field of type ${same.map(({ type }) => type).join(', ')})`
-      })
-      const one = attempts[0]!.faults[0]!
-      faults.push(byFault.size === 1 ? one : { field: at, message: several.join('; ') })
+      const byFault = groupBy(attempts, ({ faults: [first] }) => `${first!.field.slice(at.length)} ${first!.message}`)
+      const perType = [...byFault].map(([fault, same]) => `${fault.trim()} (for a field of type ${typesOf(same)})`)
+      faults.push(byFault.size === 1 ? attempts[0]!.faults[0]! : { field: at, message: perType.join('; ') })
       return undefined
     },
   }
+}
+
+function typesOf(attempts: readonly { readonly type: CustomFieldType }[]): string {
+  return attempts.map(({ type }) => type).join(', ')
 }
 
 function attempt<T>(schema: Schema<T>, value: unknown, at: string) {
@@ -148,10 +147,8 @@ const OF_ANY_TYPE = atLeastOne(
 /** Reads the operators of a custom field whose type is not known yet: fields of some type must have all of them. */
 export const CUSTOM_OPERATORS: Schema<Operators> = {
   read(value, at, faults) {
-    for (const { schema } of OF_TYPES) {
-      const { result, faults: own } = attempt(schema, value, at)
-      if (own.length === 0) return result
-    }
+    const fitting = OF_TYPES.map((type) => attempt(type, value, at)).find((one) => one.faults.length === 0)
+    if (fitting !== undefined) return fitting.result
     const before = faults.length
     OF_ANY_TYPE.read(value, at, faults)
     if (faults.length > before) return undefined

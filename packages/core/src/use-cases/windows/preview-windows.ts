@@ -11,23 +11,19 @@ import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { AccountId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
-import { countCohorts } from './count-cohorts.js'
-import { cohortsOf } from './recipient-cohorts.js'
+import { cohortsInSteps, countCohorts } from './count-cohorts.js'
 
 /** The recipients whose windows are previewed, with their cohorts. */
 export type WindowsAsked = PreviewedCohorts & { readonly account: AccountId; readonly hours: FixedSendingHours }
 
 type Deps = { readonly unitOfWork: UnitOfWork }
 
-/** How many numbers one unit of work asks for. */
-const ASKED_TOGETHER = 1_000
-
 /**
  * Leaves out the numbers that would wait too long for their windows. Such recipients fail for this reason, whatever
  * else would stop them.
  */
 export async function withoutLate(
-  { unitOfWork }: Deps,
+  deps: Deps,
   asked: WindowsAsked | null,
   phones: readonly PhoneNumber[],
 ): Promise<readonly PhoneNumber[]> {
@@ -41,10 +37,8 @@ export async function withoutLate(
     return openingOf(cohort).kind === 'never'
   }
   const open: PhoneNumber[] = []
-  for (let from = 0; from < phones.length; from += ASKED_TOGETHER) {
-    const some = phones.slice(from, from + ASKED_TOGETHER)
-    const cohorts = await unitOfWork.run((stores) => cohortsOf(stores, hours, { account, phones: some }))
-    open.push(...some.filter((phone) => !isLate(cohorts.get(phone)!)))
+  for await (const cohorts of cohortsInSteps(deps, hours, { account, phones })) {
+    for (const [phone, cohort] of cohorts) if (!isLate(cohort)) open.push(phone)
   }
   return open
 }

@@ -18,6 +18,7 @@ import {
 } from '@carillon/core'
 import {
   Check,
+  Flag,
   MayBe,
   MayBeAbsent,
   Nested,
@@ -68,6 +69,7 @@ export class ComposePreviewFields {
   @Text(MESSAGE_FIELD_RULES.body) @RequiredUnless(hasOtherContent, 'without mediaUrl') body?: string
   @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
+  @MayBeAbsent() @Flag() isScheduled?: boolean
 }
 
 export class ComposeFields {

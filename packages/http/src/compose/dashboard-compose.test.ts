@@ -186,6 +186,22 @@ describe('the preview', () => {
   })
 })
 
+describe('while everybody would wait too long for a sending window,', () => {
+  const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+  beforeEach(() => fixture.declare({ holdAtMost: '1h', sendingWindows: [{ days, from: '20:00', to: '21:00' }] }))
+
+  test('the preview of what is sent now has no text, and says why', async () => {
+    const { recipients, windows, segments } = (await preview()).body
+    expect([recipients.accepted, windows.tooLate, segments.total]).toEqual([121, 121, 0])
+  })
+
+  test('the preview of what is scheduled has the texts, and nothing about the windows of now', async () => {
+    const { recipients, windows, segments } = (await preview({ isScheduled: true })).body
+    expect([recipients.accepted, windows, segments.total]).toEqual([121, undefined, 121])
+  })
+})
+
 describe('samples', () => {
   const samples = async (fields: object) =>
     (

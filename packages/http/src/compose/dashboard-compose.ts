@@ -52,7 +52,9 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
       handle: async (req, res) => {
         const account = accountOf(res)
         const preview = await read(req, res, ComposePreviewFields, (fields) =>
-          bulk.render(account, () => previewComposed.execute(composedOf(fields, account))),
+          bulk.render(account, () =>
+            previewComposed.execute({ ...composedOf(fields, account), isScheduled: fields.isScheduled }),
+          ),
         )
         res.json(preview satisfies ComposedPreview)
       },

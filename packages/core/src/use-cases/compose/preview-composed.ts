@@ -1,5 +1,6 @@
 import type { Dropped, Preview } from '../../model/messages/preview.js'
 import { unknownTagsIn } from '../../model/templates/unknown-tags.js'
+import { DEFAULT_SENDING_HOURS } from '../../model/windows/sending-windows.js'
 import { smartTextOf } from '../../values/text/smart-encoding.js'
 import { outsideGsm7, type OutsideGsm7 } from '../../values/text/text-segments.js'
 import type { PreviewBroadcastForAudience } from '../broadcasts/preview-broadcast-for-audience.js'
@@ -30,6 +31,9 @@ const FAULTS_MAX = 100
 const CHARACTERS_MAX = 100
 const TAGS_MAX = 20
 
+/** `isScheduled`: it is sent at another time, so that the sending windows of now do not matter. */
+export type PreviewComposedInput = ComposedRequest & { readonly isScheduled?: boolean | undefined }
+
 /** Returns what a composed broadcast would do, and changes nothing. */
 export class PreviewComposed {
   constructor(
@@ -39,7 +43,8 @@ export class PreviewComposed {
     },
   ) {}
 
-  async execute(request: ComposedRequest): Promise<ComposedPreview> {
+  async execute({ isScheduled = false, ...composed }: PreviewComposedInput): Promise<ComposedPreview> {
+    const request = isScheduled ? withoutWindows(composed) : composed
     const { audience, body } = request
     const preview = await (audience.kind === 'numbers'
       ? this.ofNumbers(request, audience.numbers)
@@ -69,4 +74,8 @@ export class PreviewComposed {
     const dropped = { ...recipients.dropped, invalid: 0, duplicates: 0 }
     return { ...preview, recipients: { ...recipients, dropped, faults: [] } }
   }
+}
+
+function withoutWindows(request: ComposedRequest): ComposedRequest {
+  return { ...request, account: { ...request.account, sendingHours: DEFAULT_SENDING_HOURS } }
 }

@@ -10,9 +10,9 @@ const NO_TEXT_YET = '-'
 /** Who would get the text, what it costs, and how long the texts are. Asked again when the composition has settled. */
 export function usePreview(account: string, settled: Composition, canRead: boolean) {
   const audience = audienceOf(settled)
-  const { from } = settled
+  const { from, timing } = settled
   const message = hasMessage(settled) ? messageOf(settled) : { body: NO_TEXT_YET }
-  const request = { audience: audience ?? {}, from, ...message }
+  const request = { audience: audience ?? {}, from, ...message, isScheduled: timing.when !== 'now' }
   return useQuery({
     queryKey: [...keyOf('compose', account), 'preview', request],
     queryFn: ({ signal }) =>

@@ -2,7 +2,7 @@ import { Group, List, Loader, Stack, Text } from '@mantine/core'
 import { ReplacedNotice } from '../../../parts/body/replaced-notice.js'
 import { formatCount } from '../../../parts/text/count.js'
 import { priceWords } from './price-words.js'
-import { dropsIn, type Preview } from './drop-words.js'
+import { dropsIn, reachedIn, type Preview } from './drop-words.js'
 
 export type AudienceResultProps = {
   readonly preview: Preview
@@ -13,16 +13,15 @@ export type AudienceResultProps = {
 
 /** Who gets the text, who does not and why, and what it costs. */
 export function AudienceResult({ preview, entries, isChanging }: AudienceResultProps) {
-  const { recipients, credits, savedSegments = 0, replaced = [], reachedCaps, templates = [], windows } = preview
+  const { recipients, credits, savedSegments = 0, replaced = [], reachedCaps, templates = [] } = preview
   const { accepted, submitted, dropped, faults } = recipients
-  const tooLate = windows?.tooLate ?? 0
   const drops = dropsIn(dropped, reachedCaps)
   return (
     <Stack gap={6} aria-busy={isChanging}>
       <Group gap="xs" wrap="nowrap">
         <Text role="status">
           <Text span fw={650} className="digits">
-            {formatCount(accepted - tooLate)}
+            {formatCount(reachedIn(preview))}
           </Text>{' '}
           of {formatCount(submitted)} {submitted === 1 ? 'person gets' : 'people get'} it
         </Text>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { dropsIn } from './drop-words.js'
+import { dropsIn, reachedIn, type Preview } from './drop-words.js'
 
 const NONE = { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0, invalid: 0, duplicates: 0 }
 
@@ -27,4 +27,10 @@ test('people whom a frequency cap leaves out are counted, with the caps', () => 
 
 test('without caps, nothing is said of them', () => {
   expect(dropsIn(NONE)).toEqual([])
+})
+
+test('people who would wait too long for their sending hours do not get the text', () => {
+  const recipients: Preview['recipients'] = { submitted: 9, accepted: 7, dropped: NONE, faults: [] }
+  expect(reachedIn({ recipients })).toBe(7)
+  expect(reachedIn({ recipients, windows: { atOnce: 3, held: [], tooLate: 4 } })).toBe(3)
 })

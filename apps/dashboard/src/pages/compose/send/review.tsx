@@ -23,6 +23,7 @@ import { timingWords } from '../../../parts/timing/timing-words.js'
 import { TemplateLink } from '../../../shell/page-links/template-link.js'
 import { useRole } from '../../../shell/use-role.js'
 import { AudienceResult, creditsOf } from '../audience/audience-result.js'
+import { reachedIn } from '../audience/drop-words.js'
 import type { Composition } from '../composition.js'
 import { ComposedWindows } from '../windows/composed-windows.js'
 import { PhonePreview } from '../preview/phone-preview.js'
@@ -162,14 +163,14 @@ type SendButtonsProps = Pick<ReviewProps, 'composition' | 'preview' | 'send' | '
 function SendButtons({ composition, preview, send, isElsewhere, onBack }: SendButtonsProps) {
   const { reasonAgainst } = useRole()
   const [fault] = faultsIn(composition, preview.data, serverNowMs())
-  const accepted = preview.data?.recipients.accepted
+  const reached = preview.data && reachedIn(preview.data)
   const isSchedule = composition.timing.when !== 'now'
   const reason =
     reasonAgainst('sender') ??
     (isElsewhere ? 'This draft was changed or sent elsewhere: see above.' : undefined) ??
     fault?.words ??
-    (accepted === undefined ? 'Wait until the audience is counted.' : undefined)
-  const people = accepted === undefined ? '' : ` to ${formatCount(accepted)} ${accepted === 1 ? 'person' : 'people'}`
+    (reached === undefined ? 'Wait until the audience is counted.' : undefined)
+  const people = reached === undefined ? '' : ` to ${formatCount(reached)} ${reached === 1 ? 'person' : 'people'}`
   return (
     <Group justify="space-between">
       <Button variant="default" leftSection={<IconArrowLeft size={16} />} onClick={onBack} disabled={send.isPending}>

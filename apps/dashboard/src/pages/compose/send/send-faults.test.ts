@@ -9,9 +9,13 @@ const NOW = Date.parse('2026-03-01T12:00:00Z')
 const expired = { ...EMPTY.timing, hasExpiry: true, expiresAt: '2026-03-01T12:00' }
 const once = { ...EMPTY.timing, when: 'once', at: '2026-03-01T09:00' } as const
 
-function previewOf({ accepted = 5, required = 10, available = 10 }) {
+function previewOf({ accepted = 5, required = 10, available = 10, tooLate = 0 }) {
   const credits = { required: { sms: required, mms: 0 }, available: { sms: available, mms: 0 } }
-  return { recipients: { accepted }, credits } as Preview
+  return {
+    recipients: { accepted },
+    credits,
+    windows: { atOnce: accepted - tooLate, held: [], tooLate },
+  } as unknown as Preview
 }
 
 test.each<[Changes, Parameters<typeof previewOf>[0], readonly string[]]>([
@@ -30,6 +34,8 @@ test.each<[Changes, Parameters<typeof previewOf>[0], readonly string[]]>([
   [{ ...COMPLETE, timing: { ...once, at: '' } }, {}, ['timing']],
   [{ ...COMPLETE, timing: expired }, {}, ['expiry']],
   [COMPLETE, { accepted: 0 }, ['audience']],
+  [COMPLETE, { tooLate: 4 }, []],
+  [COMPLETE, { tooLate: 5 }, ['audience']],
   [COMPLETE, { available: 9 }, ['audience']],
   // A schedule pays when it sends.
   [{ ...COMPLETE, timing: once }, { available: 9 }, []],

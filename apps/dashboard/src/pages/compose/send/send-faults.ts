@@ -1,7 +1,7 @@
 import { missingInChoice } from '../../../parts/filters/filter-choice.js'
 import { expiryFault } from '../../../parts/timing/expiry.js'
 import { missingIn, needsSchedule } from '../../../parts/timing/timing.js'
-import type { Preview } from '../audience/drop-words.js'
+import { reachedIn, type Preview } from '../audience/drop-words.js'
 import { audienceOf, type Composition } from '../composition.js'
 
 export type Fault = { readonly at: 'audience' | 'from' | 'message' | 'timing' | 'expiry'; readonly words: string }
@@ -15,6 +15,8 @@ export function faultsIn(composition: Composition, preview: Preview | undefined,
     add('audience', missingAudience(composition))
   } else if (preview?.recipients.accepted === 0) {
     add('audience', 'Nobody in this audience may be texted.')
+  } else if (preview !== undefined && reachedIn(preview) === 0) {
+    add('audience', 'Everybody in this audience would wait too long for their sending hours.')
   } else if (preview !== undefined && !needsSchedule(timing) && isShort(preview)) {
     add('audience', 'The account has not enough credits for all of these people.')
   }

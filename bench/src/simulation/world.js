@@ -13,7 +13,7 @@ import { SimulatedCarriers } from './outside/carriers.js'
 import { SimulatedReceivers } from './outside/receivers.js'
 import { Records } from './records.js'
 import { deleteAll } from './actors/schedule-actors.js'
-import { resumeAll, retryDeadJobs } from './actors/pause-actors.js'
+import { tidyUp } from './actors/operator.js'
 import { describeChanges } from './describe-changes.js'
 import { createTrace } from './trace.js'
 import { Watchers } from './watchers.js'
@@ -122,8 +122,7 @@ export class World {
   /** Without faults. Once in half an hour, an operator resumes what is paused, and retries dead jobs. */
   async #liveCalmly(forMs) {
     for (let leftMs = forMs; leftMs > 0; leftMs -= HOUR_MS / 2) {
-      this.launch('resumes every broadcast', () => resumeAll(this))
-      this.launch('retries dead jobs', () => retryDeadJobs(this))
+      this.launch('tidies up', () => tidyUp(this))
       await this.#live(HOUR_MS / 2)
     }
   }

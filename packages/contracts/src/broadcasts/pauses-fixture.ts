@@ -1,4 +1,4 @@
-import type { BroadcastId, Clock, SubmissionOutcome } from '@carillon/core'
+import type { BroadcastId, CarrierDirectory, Clock, RequestedCanary, SubmissionOutcome } from '@carillon/core'
 import { scriptedProvider } from '../fixtures/scripted-provider.js'
 import { broadcastingFixture, type BroadcastingGiven } from './broadcasting-fixture.js'
 
@@ -42,4 +42,13 @@ export async function pausesFixture(adapters: PausingAdapters, given: Broadcasti
 
 function accepted(n: number): SubmissionOutcome {
   return { kind: 'accepted', providerId: `accepted-${n}` }
+}
+
+/** 40 recipients, with a wait of 5 minutes. */
+export const CANARY: RequestedCanary = { recipients: 40, waitMinutes: 5, stopWhen: { atLeast: 20 } }
+
+/** Every number with an even last digit is a landline. */
+export const HALF_LANDLINES: CarrierDirectory = {
+  lookUp: async (phones) =>
+    phones.map((phone) => ({ name: 'Bell', lineType: Number(phone.at(-1)) % 2 === 0 ? 'landline' : 'mobile' })),
 }

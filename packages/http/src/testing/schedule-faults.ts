@@ -1,4 +1,3 @@
-import { ids } from '@carillon/contracts'
 import { DomainError, type FieldError } from '@carillon/core'
 import type { JsonObject } from '../input/body.js'
 import type { Shape } from '../input/checks.js'
@@ -6,7 +5,7 @@ import { readShape } from '../input/shape.js'
 import { ScheduleFields } from '../schedules/schedule-fields.js'
 import { DAILY, TIMETABLE, audienceOf } from './samples.js'
 
-export const GROUP = ids.next('grp')
+export const GROUP = 'grp_00000000000000000000000001'
 export const REQUEST = { audience: audienceOf([GROUP]), from: '+12025550100', body: 'Hi', schedule: TIMETABLE }
 
 /** The paths of all faults, sorted by name. */

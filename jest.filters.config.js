@@ -11,7 +11,7 @@ export default {
       ...others,
       displayName: 'filters',
       roots: ['<rootDir>/packages/postgres'],
-      testMatch: ['**/contacts/filters.pg.test.ts'],
+      testMatch: ['**/filters/filters.pg.test.ts'],
     },
   ],
 }

@@ -13,7 +13,7 @@ import {
   type Page,
   type PhoneNumber,
 } from '@carillon/core'
-import { askFiltered, type FilteredContacts } from './filtered-contacts.js'
+import { askFiltered, type FilteredContacts } from '../filters/filtered-contacts.js'
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { linkConsents } from '../consent/consent-row.js'

@@ -15,12 +15,12 @@ import {
   type TimeZone,
 } from '@carillon/core'
 import { toProgressRow } from '../broadcasts/chunk-row.js'
-import { askFiltered, type FilteredContacts } from '../contacts/filtered-contacts.js'
+import { askFiltered, type FilteredContacts } from '../filters/filtered-contacts.js'
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
 import { IS_ALLOWED, rangesOf } from './allowed-numbers.js'
-import { countPassing } from './count-passing.js'
+import { countPassing } from '../filters/count-passing.js'
 
 export class PostgresAudienceStore implements AudienceStore {
   constructor(private readonly trx: Database) {}

@@ -1,8 +1,8 @@
 import type { AccountId, AllowedNumbers, AudienceCount, ContactTest } from '@carillon/core'
-import { askFiltered, type FilteredContacts } from '../contacts/filtered-contacts.js'
+import { askFiltered, type FilteredContacts } from './filtered-contacts.js'
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { rowsOf, type Database } from '../sql/sql.js'
-import { IS_ALLOWED, rangesOf } from './allowed-numbers.js'
+import { IS_ALLOWED, rangesOf } from '../schedules/allowed-numbers.js'
 
 type Counting = { readonly account: AccountId; readonly test: ContactTest; readonly allowed: AllowedNumbers }
 

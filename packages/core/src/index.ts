@@ -914,6 +914,7 @@ export {
 export { isCalendarDate } from './values/time/calendar-date.js'
 export type { Country } from './values/phone/country.js'
 export { createIds } from './values/create-ids.js'
+export { spacedIds } from './values/spaced-ids.js'
 export {
   UNKNOWN_FIELD,
   entriesExpected,

@@ -20,7 +20,10 @@ import { seeded } from './seeded.js'
 type RandomBook = Awaited<ReturnType<typeof randomBook>>
 
 /** An account with random contacts, and a neighbour with copies of them. */
-async function randomBook(open: OpenTestAdapters, { seed, contacts: count }: { seed: number; contacts: number }) {
+async function randomBook(
+  open: OpenTestAdapters,
+  { seed, contacts: count, joined = 0.4 }: { seed: number; contacts: number; joined?: number },
+) {
   const fixture = await accountFixture(await open())
   const { run, account } = fixture
   const neighbour = await fixture.neighbour()
@@ -33,7 +36,7 @@ async function randomBook(open: OpenTestAdapters, { seed, contacts: count }: { s
     for (const field of fields) await stores.customFields.put(field)
   })
   const tested = Array.from({ length: count }, (_, i) =>
-    testedContact(filters, { account: account.id, groups, random, i }),
+    testedContact(filters, { account: account.id, groups, random, joined, i }),
   )
   await run(({ contacts }) => contacts.add(tested.map(({ contact }) => contact)))
   await run(({ contacts }) =>
@@ -56,16 +59,18 @@ function testedContact(
     readonly account: AccountId
     readonly groups: readonly { readonly id: Activity['memberships'][number]['group'] }[]
     readonly random: () => number
+    /** The probability that the contact has joined a group. */
+    readonly joined: number
     readonly i: number
   },
 ): Activity {
-  const { account, groups, random, i } = given
+  const { account, groups, random, joined, i } = given
   const sometimes = <T>(value: () => T): T | null => (random() < 0.5 ? value() : null)
   const lastSentAt = sometimes(() => filters.instant())
   return {
     contact: filters.contact(account, i),
     hasOptedOut: i % 4 === 0,
-    memberships: groups.filter(() => random() < 0.4).map(({ id: group }) => ({ group, since: filters.instant() })),
+    memberships: groups.filter(() => random() < joined).map(({ id: group }) => ({ group, since: filters.instant() })),
     lastSentAt,
     lastReceivedAt: sometimes(() => filters.instant()),
     clicks:
@@ -148,6 +153,14 @@ export function describeContactFilters(open: OpenTestAdapters, { seed, contacts,
       const { differences, found } = await compareFilters(await randomBook(open, { seed, contacts }), filters)
       expect(differences).toEqual([])
       expect(found).toBeGreaterThan(5 * filters)
+    })
+
+    test.each([
+      ['most', 0.9],
+      ['few', 0.02],
+    ])('tell who may be texted if these are %s of the contacts', async (_, joined) => {
+      const book = await randomBook(open, { seed: 10, contacts: 60, joined })
+      expect((await compareFilters(book, 30)).differences).toEqual([])
     })
 
     test('find contacts in steps, by id', async () => {

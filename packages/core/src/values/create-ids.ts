@@ -1,7 +1,7 @@
 import type { Id, Prefix } from './ids.js'
 
 /** Crockford's alphabet in lower case, sorted by character code, so that ids sort as text. */
-const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
+export const ID_DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 const TIME_DIGITS = 10
 const RANDOM_DIGITS = 16
 
@@ -26,7 +26,7 @@ export function createIds({ nowMs, randomBytes }: TimeAndChance) {
     next<P extends Prefix>(prefix: P): Id<P> {
       advance()
       let id = `${prefix}_${time}`
-      for (const digit of tail) id += DIGITS[digit]
+      for (const digit of tail) id += ID_DIGITS[digit]
       return id as Id<P>
     },
   }
@@ -52,12 +52,12 @@ function countUp(digits: number[]): boolean {
 /** Formats a number in the digits of ids, most significant first. */
 export function idDigitsOf(value: number, length: number): string {
   let text = ''
-  for (let rest = value, i = 0; i < length; i++, rest = Math.floor(rest / 32)) text = DIGITS[rest % 32] + text
+  for (let rest = value, i = 0; i < length; i++, rest = Math.floor(rest / 32)) text = ID_DIGITS[rest % 32] + text
   return text
 }
 
 export function fromIdDigits(digits: string): number {
   let value = 0
-  for (const digit of digits) value = value * 32 + DIGITS.indexOf(digit)
+  for (const digit of digits) value = value * 32 + ID_DIGITS.indexOf(digit)
   return value
 }

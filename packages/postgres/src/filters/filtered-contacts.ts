@@ -3,6 +3,7 @@ import { TOKENS } from '../contacts/search-lexemes.js'
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { areFew } from '../sql/join-strategy.js'
 import { rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
+import { sampleContacts } from './contact-sample.js'
 import { filterLexemesOf } from './filter-lexemes.js'
 import { filterSqlOf, type FilterSql } from './filter-sql.js'
 
@@ -14,10 +15,10 @@ export type FilteredContacts = {
   readonly bindings: Bindings
   /** Which part of the account's contacts passes, by a sample: where it is small, what belongs to them is looked up. */
   readonly share: number
+  /** Whether all contacts of the account are read, which Postgres can share among several processes. */
+  readonly readsAll: boolean
 }
 
-/** How many of the newest and of the oldest contacts tell how many pass, and how many the index finds. */
-const SAMPLED = 500
 /** The share of contacts up to which they are found by the index. */
 const FOUND = 0.2
 
@@ -41,6 +42,7 @@ export async function askFiltered<T>(
     ...parts,
     source: (own) => chosen.source(own) + joins(own),
     share: chosen.share,
+    readsAll: chosen.readsAll,
     bindings: { ...parts.bindings, ...chosen.bindings },
   })
   await run(trx, AS_USUAL, { account })
@@ -49,7 +51,7 @@ export async function askFiltered<T>(
 
 type Given = { readonly account: AccountId; readonly test: ContactTest }
 
-type ChosenSource = Pick<FilteredContacts, 'source' | 'bindings' | 'share'>
+type ChosenSource = Pick<FilteredContacts, 'source' | 'bindings' | 'share' | 'readsAll'>
 
 async function chooseSource(
   trx: Database,
@@ -59,12 +61,12 @@ async function chooseSource(
   const { account, test } = given
   const groups = requiredGroups(test)
   if (groups !== null && (await areFew(trx, MEMBERS, { account, groups }))) {
-    return { source: lookedUp, share: 0, bindings: { groups } }
+    return { source: lookedUp, share: 0, readsAll: false, bindings: { groups } }
   }
-  const { lexemes, share } = await sample(trx, given, filter)
+  const { lexemes, share } = await tryOnSample(trx, given, filter)
   return lexemes === null
-    ? { source: () => OF_ACCOUNT, share, bindings: {} }
-    : { source: indexed, share, bindings: { lexemes } }
+    ? { source: () => OF_ACCOUNT, share, readsAll: true, bindings: {} }
+    : { source: indexed, share, readsAll: false, bindings: { lexemes } }
 }
 
 /** The groups of which every contact that passes the test is a member, if there are such. */
@@ -75,23 +77,26 @@ function requiredGroups(test: ContactTest): readonly string[] | null {
 }
 
 /** Without `lexemes`, the index cannot tell who passes, finds too many contacts, or does not have all of them yet. */
-async function sample(
+async function tryOnSample(
   trx: Database,
   { account, test }: Given,
   filter: (own: OwnAccount) => FilterSql,
 ): Promise<{ readonly lexemes: string | null; readonly share: number }> {
   const lexemes = filterLexemesOf(account, test)
+  const sample = await sampleContacts(trx, account)
   const { joins, bindings } = filter(() => '')
-  const found = lexemes === null ? null : IS_FOUND
-  const statement = namingAccount((own) => sampling({ found, passing: joins === '' ? filter(own).condition : null }))
-  const given = { account, ...(joins === '' && bindings), ...(lexemes !== null && { lexemes }) }
-  const [row] = await rowsOf<SampleRow>(trx, statement, given)
-  const { sampled, found: foundCount, passing, is_complete: isComplete } = row!
-  const isUseful = isComplete && foundCount <= FOUND * sampled
-  return { lexemes: isUseful ? lexemes : null, share: (passing ?? foundCount) / Math.max(1, sampled) }
+  const isIndexed = lexemes === null ? null : IS_FOUND
+  const statement = namingAccount((own) =>
+    trying({ sample: sample.source, isIndexed, passes: joins === '' ? filter(own).condition : null }),
+  )
+  const bound = { ...sample.bindings, ...(joins === '' && bindings), ...(lexemes !== null && { lexemes }) }
+  const [row] = await rowsOf<TriedRow>(trx, statement, bound)
+  const { sampled, found, passing, is_complete: isComplete } = row!
+  const isUseful = isComplete && found <= FOUND * sampled
+  return { lexemes: isUseful ? lexemes : null, share: (passing ?? found) / Math.max(1, sampled) }
 }
 
-type SampleRow = {
+type TriedRow = {
   readonly sampled: number
   readonly found: number
   readonly passing: number | null
@@ -100,20 +105,18 @@ type SampleRow = {
 
 const IS_FOUND = `${TOKENS} @@ :lexemes::tsquery`
 
+type Tried = { readonly sample: string; readonly isIndexed: string | null; readonly passes: string | null }
+
 /** Conditions that are null are not counted: the first one as if all were found. */
-const sampling = ({ found, passing }: { readonly found: string | null; readonly passing: string | null }) => `
+const trying = ({ sample, isIndexed, passes }: Tried) => `
   select count(*)::integer as sampled,
-         (count(*) filter (where ${found ?? 'true'}))::integer as found,
-         ${passing === null ? 'null::integer' : `(count(*) filter (where ${passing}))::integer`} as passing,
+         (count(*) filter (where ${isIndexed ?? 'true'}))::integer as found,
+         ${passes === null ? 'null::integer' : `(count(*) filter (where ${passes}))::integer`} as passing,
          not exists (
            select from contact
             where contact.account_id = :account and contact.search is null
          ) as is_complete
-    from (
-           (select * from contact where account_id = :account order by id desc limit ${SAMPLED})
-           union all
-           (select * from contact where account_id = :account order by id limit ${SAMPLED})
-         ) as contact`
+    from ${sample}`
 
 /**
  * Without statistics of the account, Postgres might compare every contact with every member, or read the contacts of
@@ -126,8 +129,9 @@ const IN_BULK = `
 /** The memory may be used by the rest of the unit of work, too. */
 const AS_USUAL = "select set_config('enable_nestloop', 'on', true), set_config('enable_seqscan', 'on', true)"
 
+/** The condition on the length is that of the index of an account's contacts, see the migration. */
 const OF_ACCOUNT = `
-  (select * from contact where contact.account_id = :account) as contact`
+  (select * from contact where contact.account_id = :account and length(contact.account_id) > 0) as contact`
 
 /** The account is checked afterwards, so that only the index of the tokens can be used. */
 const indexed = (own: OwnAccount) => `

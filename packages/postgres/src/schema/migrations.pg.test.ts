@@ -41,6 +41,7 @@ const ALL = [
   '0034-pauses',
   '0035-pools',
   '0036-rate-counts',
+  '0037-contacts-of-account',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -42,6 +42,7 @@ import { frequencyCaps } from './migrations/0033-frequency-caps.js'
 import { pauses } from './migrations/0034-pauses.js'
 import { pools } from './migrations/0035-pools.js'
 import { rateCounts } from './migrations/0036-rate-counts.js'
+import { contactsOfAccount } from './migrations/0037-contacts-of-account.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -82,6 +83,7 @@ const MIGRATIONS: readonly Migration[] = [
   pauses,
   pools,
   rateCounts,
+  contactsOfAccount,
 ]
 
 /**

@@ -10,6 +10,7 @@ export type Plan = {
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
   readonly 'Rows Removed by Join Filter'?: number
+  readonly 'Index Name'?: string
   readonly Plans?: readonly Plan[]
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { closeAll, NOWHERE, openBandwidth, TEXT } from './testing/open-bandwidth.js'
 
-const DEADLINE = { deadlineMs: 6_000 }
+const DEADLINE = { deadlineMs: 30_000 }
 
 afterEach(closeAll)
 

@@ -4,7 +4,7 @@ import { closeAll, openBandwidth, TEXT } from './testing/open-bandwidth.js'
 import { API_USER, BANDWIDTH_SETTINGS, type TestBandwidth } from './testing/test-bandwidth.js'
 
 const { accountId, applicationId, clientId, clientSecret } = BANDWIDTH_SETTINGS
-const DEADLINE = { deadlineMs: 6_000 }
+const DEADLINE = { deadlineMs: 30_000 }
 
 afterEach(closeAll)
 

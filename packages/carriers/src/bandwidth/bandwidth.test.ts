@@ -4,7 +4,7 @@ import { bandwidth } from './index.js'
 import { BANDWIDTH_CONTEXT, closeAll, NOWHERE, openBandwidth, TEXT } from './testing/open-bandwidth.js'
 import { BANDWIDTH_SETTINGS, type TestBandwidth } from './testing/test-bandwidth.js'
 
-const DEADLINE = { deadlineMs: 6_000 }
+const DEADLINE = { deadlineMs: 30_000 }
 
 afterEach(closeAll)
 

@@ -10,7 +10,7 @@ const CONTEXT = {
   receiptUrl: 'https://sms.example.com/provider/local/receipts',
   inboundUrl: 'https://sms.example.com/provider/local/inbound',
 }
-const DEADLINE = { deadlineMs: 6_000 }
+const DEADLINE = { deadlineMs: 30_000 }
 /** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:1'
 

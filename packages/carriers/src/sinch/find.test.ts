@@ -3,7 +3,7 @@ import type { CarrierConnection } from '@carillon/core'
 import { afterEach, describe, expect, test } from '@jest/globals'
 import { closeAll, NOWHERE, openSinch, TEXT } from './testing/open-sinch.js'
 
-const DEADLINE = { deadlineMs: 6_000 }
+const DEADLINE = { deadlineMs: 30_000 }
 const GRACE_MS = 30_000
 const DAY_MS = 86_400_000
 const UNKNOWN = { kind: 'unknown' }

@@ -4,7 +4,7 @@ import { closeAll, openSinch, SINCH_CONTEXT, TEXT } from './testing/open-sinch.j
 import { deliveryReport, inboundEvent, signedBySinch } from './testing/sinch-callbacks.js'
 import { SINCH_SETTINGS, type TestSinch } from './testing/test-sinch.js'
 
-const DEADLINE = { deadlineMs: 6_000 }
+const DEADLINE = { deadlineMs: 30_000 }
 const AT = new Date('2026-03-01T12:00:00Z')
 
 afterEach(closeAll)

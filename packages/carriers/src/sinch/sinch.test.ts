@@ -5,7 +5,7 @@ import { baseUrlOf } from './settings.js'
 import { closeAll, NOWHERE, openSinch, SINCH_CONTEXT, TEXT } from './testing/open-sinch.js'
 import { SINCH_SETTINGS, type TestSinch } from './testing/test-sinch.js'
 
-const DEADLINE = { deadlineMs: 6_000 }
+const DEADLINE = { deadlineMs: 30_000 }
 
 afterEach(closeAll)
 

@@ -9,7 +9,7 @@ const CONTEXT = {
   receiptUrl: 'https://sms.example.com/provider/vonage/receipts',
   inboundUrl: 'https://sms.example.com/provider/vonage/inbound',
 }
-const DEADLINE = { deadlineMs: 6_000 }
+const DEADLINE = { deadlineMs: 30_000 }
 /** Nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:1'
 

@@ -8,7 +8,7 @@ import {
 } from '@carillon/core'
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import type { Bindings, TwoForms } from '../sql/sql.js'
-import { fieldLexeme, termLexemes, TOKENS, zoneLexeme } from './search-lexemes.js'
+import { fieldLexeme, termLexemes, TOKENS, zoneLexeme } from '../filters/search-lexemes.js'
 
 /** A search as parts of statements. */
 export type Search = {

@@ -10,7 +10,7 @@ import { sampleContacts } from './contact-sample.js'
 import { askFiltered, type FilteredContacts } from './filtered-contacts.js'
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { rowsOf, type Database } from '../sql/sql.js'
-import { IS_ALLOWED, rangesOf } from '../schedules/allowed-numbers.js'
+import { IS_ALLOWED, rangesOf } from './allowed-numbers.js'
 
 type Counting = { readonly account: AccountId; readonly test: ContactTest; readonly allowed: AllowedNumbers }
 

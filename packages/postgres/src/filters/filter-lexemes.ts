@@ -8,7 +8,7 @@ import {
   type CustomFieldKey,
   type SupportedZone,
 } from '@carillon/core'
-import { lexeme } from '../contacts/search-lexemes.js'
+import { lexeme } from './search-lexemes.js'
 
 /**
  * What the index of the search finds every contact by that passes the test, and others: null if it cannot tell. The

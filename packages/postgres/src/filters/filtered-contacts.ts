@@ -1,5 +1,5 @@
 import type { AccountId, ContactTest } from '@carillon/core'
-import { TOKENS } from '../contacts/search-lexemes.js'
+import { TOKENS } from './search-lexemes.js'
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { areFew } from '../sql/join-strategy.js'
 import { rowsOf, run, type Bindings, type Database } from '../sql/sql.js'

@@ -19,7 +19,7 @@ import { askFiltered, type FilteredContacts } from '../filters/filtered-contacts
 import { namingAccount, type OwnAccount } from '../placements/naming-accounts.js'
 import { areFew, inBulk } from '../sql/join-strategy.js'
 import { rowsOf, run, type Bindings, type Database } from '../sql/sql.js'
-import { IS_ALLOWED, rangesOf } from './allowed-numbers.js'
+import { IS_ALLOWED, rangesOf } from '../filters/allowed-numbers.js'
 import { countPassing } from '../filters/count-passing.js'
 
 export class PostgresAudienceStore implements AudienceStore {

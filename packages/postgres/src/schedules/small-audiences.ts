@@ -5,7 +5,7 @@ import { byPlacement } from '../placements/by-placement.js'
 import { preparedRowsOf } from '../sql/prepared.js'
 import { recordset } from '../sql/recordset.js'
 import { run, type Database } from '../sql/sql.js'
-import { isAllowed } from './allowed-numbers.js'
+import { isAllowed } from '../filters/allowed-numbers.js'
 import { MAY_BE_TEXTED } from './audience-store.js'
 
 /** Stores the recipients of small audiences, of any accounts, in one statement. */

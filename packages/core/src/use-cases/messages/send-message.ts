@@ -1,28 +1,22 @@
 import { usesSmartEncoding, type Account } from '../../model/accounts/account.js'
 import { isAllowed } from '../../model/accounts/destinations.js'
 import { refusalOf, type Refusal } from '../../model/consent/consent.js'
-import { creditEntries } from '../../model/credits/credit-entries.js'
-import { priceOf } from '../../model/credits/price.js'
 import { isInUse, keyNameOf, type IdempotencyKeyName, type IdempotencyKeyRecord } from '../../model/idempotency/key.js'
 import { messageView, type MessageView } from '../../model/messages/message-view.js'
-import { NOT_TRIED, type Message } from '../../model/messages/message.js'
+import type { Message } from '../../model/messages/message.js'
 import { obstacleTo, type SendFacts, type SendObstacle, type SendRefusal } from '../../model/messages/send-obstacle.js'
 import { isBodyAdmitted } from '../../model/templates/check-body.js'
 import { needsRendering } from '../../model/templates/compiled-body.js'
-import { refOf } from '../../model/templates/template-content.js'
 import type { CarrierDirectory } from '../../ports/carriers.js'
 import type { AcceptDecision, Acceptance } from '../../stores/single-send-store.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { DomainError } from '../../values/errors.js'
 import { isPoolId } from '../../values/ids.js'
 import { isPhoneNumber, parsePhoneNumber, type PhoneNumber } from '../../values/phone/phone-number.js'
-import { addMs } from '../../values/time/instant.js'
-import { utcDayOf } from '../../values/time/wall-clock.js'
 import { withPoolNumber } from '../senders/with-pool-number.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 import { templateNotFound } from '../templates/read-templates.js'
-import { ATTEMPT_LEASE_MS } from './begin-attempt.js'
 import {
   checkDestination,
   checkRequest,
@@ -34,9 +28,10 @@ import {
 import { isBlocked, type BlockedText } from './checked-renderer.js'
 import { knownLineType, lookUpLine } from './landlines.js'
 import { capRefusal, endReservation, reserveWithinCaps, type ReachedCap } from '../frequency/respect-caps.js'
+import { acceptanceOf, firstStateOf, newMessage, notTried, type Written } from './new-send.js'
 import { renderBody } from './render-body.js'
 import { textOfTemplate, type WithText } from './send-template.js'
-import { finishMessageJob, freesKey } from './settlement.js'
+import { freesKey } from './settlement.js'
 import { submitAccepted, type SubmitDeps } from './submit-message.js'
 
 export type SendMessageInput = SendRequest & {
@@ -239,69 +234,9 @@ function isSendable(input: SendWithText): input is Sendable {
   return isPhoneNumber(to) && isAllowed(account.destinations, to) && isBodyAdmitted(body, account.compliance, smart)
 }
 
-type Written = Pick<Acceptance, 'message' | 'messageLinks'>
-
 type Refused = {
   readonly input: SendWithText
   readonly facts: SendFacts
   readonly name: IdempotencyKeyName | null
   readonly now: Date
-}
-
-/** Leaves the first attempt to the check before it, or to a free slot of the sender. */
-function notTried<T extends { readonly message: Message }>(written: T): T {
-  return { ...written, message: { ...written.message, ...NOT_TRIED } }
-}
-
-/** A message that waits for a window, or for a check, is accepted before its first attempt. */
-function firstStateOf(
-  written: Written,
-  { account, respectWindows = false }: Sendable,
-  { isCheckedFirst }: { readonly isCheckedFirst: boolean },
-): Written {
-  const isTimed = respectWindows && account.sendingHours.windows !== null
-  if (!isTimed) return isCheckedFirst ? notTried(written) : written
-  const { message } = written
-  return notTried({ ...written, message: { ...message, heldUntil: message.createdAt } })
-}
-
-type AskedBy = { readonly name: IdempotencyKeyName | null; readonly account: Account }
-
-function acceptanceOf({ message, messageLinks }: Written, { name, account }: AskedBy): Acceptance {
-  const now = message.createdAt
-  return {
-    message,
-    job: finishMessageJob(message, addMs(now, ATTEMPT_LEASE_MS)),
-    key: name && { ...name, target: message.id, answer: null, expiresAt: null },
-    entries: creditEntries('reserve', message, now),
-    messageLinks,
-    dailyQuota: account.dailyMessageQuota,
-    day: utcDayOf(now),
-    now,
-  }
-}
-
-function newMessage(input: Sendable): Omit<Message, 'id' | 'body' | 'createdAt'> {
-  const { account, to, from, mediaUrl, used, idempotencyKey } = input
-  return {
-    account: account.id,
-    direction: 'outbound',
-    purpose: 'message',
-    broadcast: null,
-    to,
-    from,
-    mediaUrl,
-    template: used && refOf(used.template),
-    status: 'queued',
-    failure: null,
-    sentAt: null,
-    deliveredAt: null,
-    heldUntil: null,
-    cost: priceOf({ mediaUrl }),
-    phase: 'submitting',
-    attempt: 1,
-    idempotencyKey,
-    providerId: null,
-    tries: [],
-  }
 }

@@ -12,11 +12,11 @@ import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 import { resolveAudience } from '../filters/resolve-filter.js'
-import { previewCaps } from '../frequency/preview-caps.js'
 import { countCohorts } from '../windows/count-cohorts.js'
 import { fixHours } from '../windows/fix-hours.js'
-import { previewWindows, withoutLate, type WindowsAsked } from '../windows/preview-windows.js'
+import { previewWindows, type WindowsAsked } from '../windows/preview-windows.js'
 import { unmetConditions } from '../audiences/unmet-conditions.js'
+import { previewStops } from './preview-stops.js'
 import { previewTexts, type PreviewTextsDeps } from './preview-texts.js'
 
 /** The maximum number of recipients whose caps, groups with windows and texts are checked; all recipients are counted. */
@@ -57,22 +57,17 @@ export async function previewAudience(
   const open = submitted - elsewhere - notOptedIn - optedOut
   const accepted = isRepeat ? 0 : open
   const windows = isRepeat || zones === null ? null : await cohortsIn(deps, draft, zones, first)
-  const caps = await previewCaps(
-    deps,
-    draft.account,
-    isRepeat ? [] : await withoutLate(deps, windows, first),
-    draft.now,
-  )
-  const phones = caps.open
+  const stops = await previewStops(deps, { ...draft, windows }, isRepeat ? [] : first)
+  const phones = stops.open
   const { blocked, chosen, ...texts } = await previewTexts(deps, { ...draft, content, phones })
   const refusals = { country: elsewhere, notOptedIn, optedOut, alreadySent: open - accepted }
-  const dropped = { ...refusals, contentBlocked: blocked.length, ...caps.dropped }
-  const stopped = [...caps.capped, ...blocked]
+  const dropped = { ...refusals, contentBlocked: blocked.length, ...stops.dropped }
+  const stopped = [...stops.stopped, ...blocked]
   return {
     recipients: { submitted, accepted: accepted - stopped.length, dropped },
     credits: { required: times(BULK_PRICE, accepted), available },
     ...texts,
-    ...caps.shown,
+    ...stops.shown,
     ...(template && { templates: [previewedTemplate({ ...template, language: content.language }, chosen)] }),
     ...(unmet.length > 0 && { unmetConditions: unmet }),
     ...(windows && { windows: await previewWindows(deps, windows, stopped) }),

@@ -23,17 +23,17 @@ import type { Clock, Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
-import { previewCaps } from '../frequency/preview-caps.js'
 import { checkFrom } from '../senders/check-from.js'
 import { refusedWithSuppression } from '../opt-outs/suppression.js'
 import { chooseTexts } from '../templates/choose-texts.js'
 import { countCohorts } from '../windows/count-cohorts.js'
 import { fixHours } from '../windows/fix-hours.js'
-import { previewWindows, withoutLate, type WindowsAsked } from '../windows/preview-windows.js'
+import { previewWindows, type WindowsAsked } from '../windows/preview-windows.js'
 import { recipientsOf, type RequestedRecipients } from './bulk-request.js'
 import { contentOf, needsMms, withBulkTexts, type BulkTexts } from './bulk-templates.js'
 import { termsOf } from './broadcast-terms.js'
 import { checkBodies } from './check-bodies.js'
+import { previewStops } from './preview-stops.js'
 import { blockedAmong } from './preview-texts.js'
 import { allowedTexts, allowedVariants, renderSlice } from './slice-texts.js'
 import { requestedBody } from './slice.js'
@@ -60,22 +60,21 @@ export class PreviewBroadcast {
       survey(stores, this.deps.secrets, { ...requested, recipients: all }, now),
     )
     const windows = hours && (await this.cohorts(request, hours, accepted.phones, now))
-    const inTime = await withoutLate(this.deps, windows, accepted.phones)
-    const caps = await previewCaps(this.deps, request.account, inTime, now)
-    const recipients = onlyTo(caps.open, accepted)
+    const stops = await previewStops(this.deps, { account: request.account, windows, now }, accepted.phones)
+    const recipients = onlyTo(stops.open, accepted)
     const { blocked, chosen, ...texts } = await this.texts({ ...request, recipients }, now)
-    const stopped = [...caps.capped, ...blocked]
+    const stopped = [...stops.stopped, ...blocked]
     const { used } = request
     const templates = used ? [previewedTemplate(used, chosen)] : templatesIn(request.recipients)
     return {
       recipients: {
         submitted: all.phones.length,
         accepted: accepted.phones.length - stopped.length,
-        dropped: { ...dropped, contentBlocked: blocked.length, ...caps.dropped },
+        dropped: { ...dropped, contentBlocked: blocked.length, ...stops.dropped },
       },
       credits: { required: times(BULK_PRICE, accepted.phones.length), available },
       ...texts,
-      ...caps.shown,
+      ...stops.shown,
       ...(templates.length > 0 && { templates }),
       ...(windows && { windows: await previewWindows(this.deps, windows, stopped) }),
     }

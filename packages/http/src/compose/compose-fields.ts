@@ -70,6 +70,7 @@ export class ComposePreviewFields {
   @MayBeAbsent() @NotWith('body') @Nested(TemplateRefFields) template?: TemplateRefFields
   @MayBeAbsent() @Text(MESSAGE_FIELD_RULES.mediaUrl) mediaUrl?: string
   @MayBeAbsent() @Flag() isScheduled?: boolean
+  @MayBeAbsent() @Text(INSTANT) expiresAt?: string
 }
 
 export class ComposeFields {

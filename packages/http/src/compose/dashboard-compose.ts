@@ -53,7 +53,11 @@ export function composeRoutes(useCases: ComposeUseCases, bulk: BulkReader): Rout
         const account = accountOf(res)
         const preview = await read(req, res, ComposePreviewFields, (fields) =>
           bulk.render(account, () =>
-            previewComposed.execute({ ...composedOf(fields, account), isScheduled: fields.isScheduled }),
+            previewComposed.execute({
+              ...composedOf(fields, account),
+              isScheduled: fields.isScheduled,
+              expiresAt: expiryOf(fields),
+            }),
           ),
         )
         res.json(preview satisfies ComposedPreview)

@@ -30,7 +30,7 @@ describe('a preview of an account with sending windows', () => {
   test('of a broadcast says who is sent to at once, and who waits until when', async () => {
     expect(await windowsOf('broadcast', { recipients: ALL, body: 'Hi' })).toEqual([
       200,
-      { atOnce: 1, held: held(MEMBERS.length), tooLate: 0 },
+      { atOnce: 1, held: held(MEMBERS.length), tooLate: 0, expired: 0 },
     ])
   })
 
@@ -38,20 +38,46 @@ describe('a preview of an account with sending windows', () => {
     const audience = audienceOf([groups['VIP']])
     expect(await windowsOf('broadcast', { audience, body: 'Hi' })).toEqual([
       200,
-      { atOnce: 1, held: held(MEMBERS.length), tooLate: 0 },
+      { atOnce: 1, held: held(MEMBERS.length), tooLate: 0, expired: 0 },
     ])
   })
 
   test('of a batch does, too', async () => {
     const recipients = [ANN, memberNumber(0)].map((to) => ({ to, body: 'Hi' }))
-    expect(await windowsOf('batch', { recipients })).toEqual([200, { atOnce: 1, held: held(1), tooLate: 0 }])
+    expect(await windowsOf('batch', { recipients })).toEqual([
+      200,
+      { atOnce: 1, held: held(1), tooLate: 0, expired: 0 },
+    ])
+  })
+
+  test.each(['recipients', 'audience'])(
+    'of a broadcast to %s counts apart those whose window opens when it has expired',
+    async (to) => {
+      const audience = audienceOf([groups['VIP']])
+      const request = { body: 'Hi', ...(to === 'audience' ? { audience } : { recipients: ALL }) }
+      const expired = { atOnce: 1, held: [], tooLate: 0, expired: MEMBERS.length }
+      expect(await windowsOf('broadcast', { ...request, expiresAt: EIGHT })).toEqual([200, expired])
+      const later = '2026-03-01T15:00:00.001Z'
+      const inTime = { atOnce: 1, held: held(MEMBERS.length), tooLate: 0, expired: 0 }
+      expect(await windowsOf('broadcast', { ...request, expiresAt: later })).toEqual([200, inTime])
+    },
+  )
+
+  test('of a batch does so too, and shows no text of them', async () => {
+    const request = { from: FROM, recipients: [{ to: memberNumber(0), body: 'Hi' }], expiresAt: EIGHT }
+    const { body } = await fixture.api('POST', '/messaging/preview', { body: { kind: 'batch', request } })
+    expect(body).toMatchObject({
+      recipients: { accepted: 1 },
+      windows: { atOnce: 0, held: [], expired: 1 },
+      samples: [],
+    })
   })
 
   test('of a message does with `respectWindows`', async () => {
     const message = { to: memberNumber(0), body: 'Hi' }
     expect(await windowsOf('message', { ...message, respectWindows: true })).toEqual([
       200,
-      { atOnce: 0, held: held(1), tooLate: 0 },
+      { atOnce: 0, held: held(1), tooLate: 0, expired: 0 },
     ])
     expect(await windowsOf('message', message)).toEqual([200, undefined])
   })
@@ -61,7 +87,7 @@ describe('a preview of an account with sending windows', () => {
     const schedule = { at: '2026-03-07T20:30', timezone: 'America/New_York' }
     expect(await windowsOf('schedule', { ...request, schedule })).toEqual([
       200,
-      { atOnce: ALL.length, held: [], tooLate: 0 },
+      { atOnce: ALL.length, held: [], tooLate: 0, expired: 0 },
     ])
     const late = { ...schedule, at: '2026-03-07T22:30' }
     expect(await windowsOf('schedule', { ...request, schedule: late })).toEqual([
@@ -70,6 +96,7 @@ describe('a preview of an account with sending windows', () => {
         atOnce: MEMBERS.length,
         held: [{ zone: 'America/New_York', until: '2026-03-08T12:00:00.000Z', recipients: 1 }],
         tooLate: 0,
+        expired: 0,
       },
     ])
     const local = { ...late, sendByLocalTime: true }
@@ -81,7 +108,7 @@ describe('a preview of an account with sending windows', () => {
     await fixture.declare({ holdAtMost: '1h', sendingWindows: [{ ...DAILY, from: '10:00' }] })
     expect(await windowsOf('batch', { recipients: [{ to: memberNumber(0), body: 'Hi' }] })).toEqual([
       200,
-      { atOnce: 0, held: [], tooLate: 1 },
+      { atOnce: 0, held: [], tooLate: 1, expired: 0 },
     ])
   })
 
@@ -94,7 +121,7 @@ describe('a preview of an account with sending windows', () => {
       const request = { from: FROM, body: 'Hi', ...(to === 'audience' ? { audience } : { recipients: ALL }) }
       const { body } = await fixture.api('POST', '/messaging/preview', { body: { kind: 'broadcast', request } })
       expect(body.recipients).toMatchObject({ accepted: MEMBERS.length, dropped: { frequencyCapped: 1 } })
-      expect(body.windows).toEqual({ atOnce: 1, held: held(MEMBERS.length - 1), tooLate: 0 })
+      expect(body.windows).toEqual({ atOnce: 1, held: held(MEMBERS.length - 1), tooLate: 0, expired: 0 })
     },
   )
 
@@ -108,7 +135,20 @@ describe('a preview of an account with sending windows', () => {
     const { body } = await call('POST', '/broadcasts/compose/preview', {
       body: { audience: { numbers: [ANN, memberNumber(0)] }, from: FROM, body: 'Hi' },
     })
-    expect(body.windows).toEqual({ atOnce: 1, held: held(1), tooLate: 0 })
+    expect(body.windows).toEqual({ atOnce: 1, held: held(1), tooLate: 0, expired: 0 })
+  })
+
+  test('of what is composed with an expiry has those who expire, but not for what is scheduled', async () => {
+    const call = await signedInTo(fixture, 'editor')
+    const previewOf = async (fields: object) => {
+      const message = { audience: { groups: [groups['VIP']] }, from: FROM, body: 'Hi' }
+      return (await call('POST', '/broadcasts/compose/preview', { body: { ...message, ...fields } })).body
+    }
+    expect((await previewOf({ expiresAt: EIGHT })).windows).toMatchObject({ held: [], expired: MEMBERS.length })
+    expect((await previewOf({ expiresAt: 'tomorrow' })).details.fields[0].field).toBe('expiresAt')
+    expect((await previewOf({ expiresAt: SEVEN.toISOString() })).details.fields[0].field).toBe('expiresAt')
+    const scheduled = await previewOf({ isScheduled: true, expiresAt: SEVEN.toISOString() })
+    expect([scheduled.recipients.accepted, scheduled.windows]).toEqual([ALL.length, undefined])
   })
 })
 
@@ -142,6 +182,7 @@ describe('a preview of an account whose group has sending windows of its own', (
         { zone: 'America/Denver', until: TEN, recipients: 1 },
       ],
       tooLate: 0,
+      expired: 0,
     }
     expect(await windowsOf('broadcast', { recipients: ALL, body: 'Hi' })).toEqual(expected)
     expect(await windowsOf('broadcast', { audience, body: 'Hi' })).toEqual(expected)
@@ -162,6 +203,7 @@ describe('a preview of an account whose group has sending windows of its own', (
       atOnce: MEMBERS.length,
       held: [{ zone: 'America/Denver', until: '2026-03-07T17:00:00.000Z', recipients: 1 }],
       tooLate: 0,
+      expired: 0,
     })
   })
 

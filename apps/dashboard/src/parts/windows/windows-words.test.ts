@@ -10,13 +10,22 @@ const DENVER = { zone: 'America/Denver', until: EIGHT_IN_DENVER, recipients: 24 
 
 /** Intl uses a narrow space before AM and PM. */
 const lines = (preview: Partial<WindowsPreview>, context: Parameters<typeof windowsLines>[1] = IN_TOKYO) =>
-  windowsLines({ atOnce: 0, held: [], tooLate: 0, ...preview }, context).map((line) => line.replaceAll('\u202f', ' '))
+  windowsLines({ atOnce: 0, held: [], tooLate: 0, expired: 0, ...preview }, context).map((line) =>
+    line.replaceAll('\u202f', ' '),
+  )
 
 test('those at once, those held with both clocks, and those who would wait too long have a line each', () => {
   expect(lines({ atOnce: 1_096, held: [DENVER], tooLate: 3 })).toEqual([
     '1,096 at once',
     '24 in Denver are held until 8:00 AM (their time; tomorrow 12:00 AM yours)',
     '3 would wait longer than 24h and will fail',
+  ])
+})
+
+test('those whose window opens when the message has stopped have a line too', () => {
+  expect(lines({ atOnce: 5, expired: 1_200 })).toEqual([
+    '5 at once',
+    '1,200 would wait past the time to stop and will fail',
   ])
 })
 

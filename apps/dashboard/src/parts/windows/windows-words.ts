@@ -7,6 +7,7 @@ export type WindowsPreview = {
   readonly atOnce: number
   readonly held: readonly HeldZone[]
   readonly tooLate: number
+  readonly expired: number
 }
 
 type HeldZone = { readonly zone: string; readonly until: string; readonly recipients: number }
@@ -24,9 +25,9 @@ const NUMBERS = new Intl.NumberFormat('en')
 /** More zones are summed up. */
 const ZONES_SHOWN = 5
 
-/** Who is sent to at once, who waits until when, and who would wait too long: a line for each. */
+/** Who is sent to at once, who waits until when, and who would wait too long or until after the end: a line for each. */
 export function windowsLines(preview: WindowsPreview, context: WindowsContext): readonly string[] {
-  const { atOnce, held, tooLate } = preview
+  const { atOnce, held, tooLate, expired } = preview
   // Alone, the last zone takes no more space than its sum.
   const shown = held.length === ZONES_SHOWN + 1 ? held : held.slice(0, ZONES_SHOWN)
   const rest = held.slice(shown.length)
@@ -37,6 +38,7 @@ export function windowsLines(preview: WindowsPreview, context: WindowsContext): 
     ...(tooLate > 0
       ? [`${NUMBERS.format(tooLate)} would wait longer than ${context.holdAtMost ?? 'allowed'} and will fail`]
       : []),
+    ...(expired > 0 ? [`${NUMBERS.format(expired)} would wait past the time to stop and will fail`] : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { isoOf } from '../../values/time/instant.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { cohortOpeningsAt, type Cohort } from './group-windows.js'
+import type { Opening } from './opening.js'
 import type { FixedSendingHours } from './sending-windows.js'
 
 /** What sending windows would do with the accepted recipients. */
@@ -11,6 +12,8 @@ export type WindowsPreview = {
   readonly held: readonly { readonly zone: TimeZone; readonly until: string; readonly recipients: number }[]
   /** How many would wait longer than `holdAtMost`, so that their messages fail. */
   readonly tooLate: number
+  /** How many windows open in time for `holdAtMost`, but when the broadcast has expired, so that the messages fail. */
+  readonly expired: number
 }
 
 /** How many recipients are in each cohort. */
@@ -22,24 +25,36 @@ export type PreviewedCohorts = {
   readonly counts: CohortCounts
   /** When the recipients of a zone are sent to. */
   readonly sentAt: (zone: TimeZone) => Date
+  /** When the messages that still wait fail. By default, it is later than any wait for a window. */
+  readonly expiresAt?: Date | undefined
 }
 
-export function windowsPreviewOf(hours: FixedSendingHours, { counts, sentAt }: PreviewedCohorts): WindowsPreview {
-  let atOnce = 0
-  let tooLate = 0
+/** `expired`: when the window opens, the broadcast has expired. */
+export type PreviewedOpening = Opening | { readonly kind: 'expired' }
+
+/** At the instant of its expiry, a broadcast has expired, even if a window opens then. */
+export function withExpiry(opening: Opening, expiresAt: Date | undefined): PreviewedOpening {
+  if (opening.kind !== 'held' || expiresAt === undefined || expiresAt > opening.until) return opening
+  return { kind: 'expired' }
+}
+
+export function windowsPreviewOf(
+  hours: FixedSendingHours,
+  { counts, sentAt, expiresAt }: PreviewedCohorts,
+): WindowsPreview {
+  const sums = { open: 0, never: 0, expired: 0 }
   const held = new Map<string, WindowsPreview['held'][number]>()
   for (const { recipients, ...cohort } of counts.values()) {
     const { zone } = cohort
-    const opening = cohortOpeningsAt(hours, sentAt(zone))(cohort)
-    if (opening.kind === 'open') atOnce += recipients
-    else if (opening.kind === 'never') tooLate += recipients
-    else {
+    const opening = withExpiry(cohortOpeningsAt(hours, sentAt(zone))(cohort), expiresAt)
+    if (opening.kind === 'held') {
       const until = isoOf(opening.until)
       const before = held.get(`${zone} ${until}`)?.recipients ?? 0
       held.set(`${zone} ${until}`, { zone, until, recipients: before + recipients })
-    }
+    } else sums[opening.kind] += recipients
   }
-  return { atOnce, held: [...held.values()].sort(byOpening), tooLate }
+  const { open: atOnce, never: tooLate, expired } = sums
+  return { atOnce, held: [...held.values()].sort(byOpening), tooLate, expired }
 }
 
 function byOpening(one: WindowsPreview['held'][number], other: WindowsPreview['held'][number]): number {

@@ -31,6 +31,8 @@ export type AudiencePreview = {
   readonly now: Date
   /** When the recipients of a zone would be sent to, if not now. */
   readonly sentAt?: (zone: TimeZone) => Date
+  /** When the messages that still wait fail, if the request says it. */
+  readonly expiresAt?: Date | undefined
 }
 
 /** What would be sent, from the template if there is one, and whether the request is a repeat. */
@@ -96,12 +98,12 @@ type Zones = { readonly hours: FixedSendingHours; readonly zones: ReadonlyMap<Ti
 /** The cohorts of all recipients; if windows depend on groups, of the first ones. */
 async function cohortsIn(
   deps: PreviewTextsDeps,
-  { account: { id: account }, sentAt, now }: AudiencePreview,
+  { account: { id: account }, sentAt, expiresAt, now }: AudiencePreview,
   { hours, zones }: Zones,
   first: readonly PhoneNumber[],
 ): Promise<WindowsAsked> {
   const counts = zones === null ? await countCohorts(deps, hours, { account, phones: first }) : cohortsInZones(zones)
-  return { account, hours, counts, sentAt: sentAt ?? (() => now) }
+  return { account, hours, counts, sentAt: sentAt ?? (() => now), expiresAt }
 }
 
 /**

@@ -19,12 +19,12 @@ export class PreviewBroadcastForAudience {
   constructor(private readonly deps: PreviewTextsDeps & { readonly clock: Clock }) {}
 
   execute(request: StartForAudienceInput): Promise<Preview> {
-    const { account, from, idempotencyKey } = request
+    const { account, from, idempotencyKey, expiresAt } = request
     const now = this.deps.clock.now()
     const audience = parseAudience(request.audience)
     termsOf(request, { now })
     const smartEncoding = usesSmartEncoding(request)
-    const draft = { account, audience, zone: account.timezone, smartEncoding, now }
+    const draft = { account, audience, zone: account.timezone, smartEncoding, now, expiresAt }
     return previewAudience(this.deps, draft, async (stores) => {
       const name = keyNameOf(account.id, 'broadcast', idempotencyKey)
       const isRepeat = isInUse(name && (await stores.idempotencyKeys.find(name)), now)

@@ -3,13 +3,15 @@ import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { capOf } from '../../model/frequency/frequency-cap.js'
+import type { WindowsPreview } from '../../model/windows/windows-preview.js'
 import type { FailureType } from '../../ports/sms-provider.js'
-import { HOUR_MS } from '../../values/time/instant.js'
+import { addMs, HOUR_MS } from '../../values/time/instant.js'
 import { PreviewBroadcast } from './preview-broadcast.js'
 
 const DAY = new Date('2026-03-04T00:00:00Z')
 const ZONES = ['America/New_York', 'America/Denver', 'America/Los_Angeles', 'Pacific/Honolulu'] as const
 const BLOCKED = 'winner'
+const WITHOUT_WINDOWS: WindowsPreview = { atOnce: 0, held: [], tooLate: 0, expired: 0 }
 
 const aRecipient = fc.record({
   tz: fc.constantFrom(...ZONES),
@@ -23,6 +25,8 @@ const aWorld = fc.record({
   recipients: fc.array(aRecipient, { minLength: 1, maxLength: 12 }),
   hour: fc.integer({ min: 0, max: 23 }),
   holdAtMost: fc.constantFrom('1h', '3h', '12h', '24h'),
+  /** The hours from the start to a requested expiry. */
+  expiry: fc.option(fc.integer({ min: 1, max: 24 })),
   hasWindows: fc.boolean(),
   cap: fc.option(fc.integer({ min: 1, max: 3 })),
 })
@@ -30,8 +34,9 @@ const aWorld = fc.record({
 /** Each recipient has one reason in a preview: the one for which its message then fails, however long it is held before. */
 test('a preview counts for each reason what is then sent, held and stopped', async () => {
   await fc.assert(
-    fc.asyncProperty(aWorld, async ({ recipients, hour, holdAtMost, hasWindows, cap }) => {
+    fc.asyncProperty(aWorld, async ({ recipients, hour, holdAtMost, expiry, hasWindows, cap }) => {
       const now = new Date(DAY.getTime() + hour * HOUR_MS)
+      const expiresAt = expiry === null ? undefined : addMs(now, expiry * HOUR_MS)
       const compliance = { blockedPhrases: [BLOCKED], blockPublicShorteners: true, helpText: null }
       const fixture = await windowsFixture(inMemory({ now }), {
         members: recipients.length,
@@ -49,15 +54,15 @@ test('a preview counts for each reason what is then sent, held and stopped', asy
       await run(({ frequencies }) => frequencies.save(account.id, uses))
       const requested = { phones, keys: null, bodies: null, mediaUrls: null }
       const text = { from, body: 'Hi {{contact_first_name}}', mediaUrl: null, idempotencyKey: null }
-      const request = { kind: 'broadcast', account, recipients: requested, ...text } as const
+      const request = { kind: 'broadcast', account, recipients: requested, ...text, expiresAt } as const
       if (recipients.every(({ hasOptedOut }) => hasOptedOut)) return
       const preview = await new PreviewBroadcast(fixture).execute(request)
       const { dropped, accepted } = preview.recipients
-      const { atOnce, held, tooLate } = preview.windows ?? { atOnce: accepted, held: [], tooLate: 0 }
+      const { atOnce, held, tooLate, expired } = preview.windows ?? { ...WITHOUT_WINDOWS, atOnce: accepted }
       const waiting = held.reduce((sum, one) => sum + one.recipients, 0)
-      expect(atOnce + waiting + tooLate).toBe(accepted)
+      expect(atOnce + waiting + tooLate + expired).toBe(accepted)
 
-      const { broadcast } = await start({ body: text.body })
+      const { broadcast } = await start({ body: text.body, expiresAt })
       await work()
       expect((await read(broadcast.id)).counts.sent).toBe(atOnce)
       for (let hours = 1; hours <= 24; hours++) await at(new Date(now.getTime() + hours * HOUR_MS))
@@ -66,11 +71,13 @@ test('a preview counts for each reason what is then sent, held and stopped', asy
       expect({
         sent: results.filter(({ status }) => status === 'sent').length,
         tooLate: failed('outside_sending_window'),
+        expired: failed('expired'),
         frequencyCapped: failed('frequency_capped'),
         contentBlocked: failed('content_blocked'),
       }).toEqual({
         sent: atOnce + waiting,
         tooLate,
+        expired,
         frequencyCapped: dropped.frequencyCapped ?? 0,
         contentBlocked: dropped.contentBlocked,
       })

@@ -81,12 +81,13 @@ export class PreviewBroadcast {
   }
 
   private async cohorts(
-    { account: { id: account } }: Checked,
+    { account: { id: account }, expiresAt }: Checked,
     hours: FixedSendingHours,
     phones: readonly PhoneNumber[],
     now: Date,
   ): Promise<WindowsAsked> {
-    return { account, hours, counts: await countCohorts(this.deps, hours, { account, phones }), sentAt: () => now }
+    const counts = await countCohorts(this.deps, hours, { account, phones })
+    return { account, hours, counts, sentAt: () => now, expiresAt }
   }
 
   private async texts(request: Checked, now: Date) {

@@ -31,8 +31,14 @@ const FAULTS_MAX = 100
 const CHARACTERS_MAX = 100
 const TAGS_MAX = 20
 
-/** `isScheduled`: it is sent at another time, so that the sending windows of now do not matter. */
-export type PreviewComposedInput = ComposedRequest & { readonly isScheduled?: boolean | undefined }
+export type PreviewComposedInput = ComposedRequest & {
+  /** It is sent at another time, so that the sending windows of now do not matter. */
+  readonly isScheduled?: boolean | undefined
+  /** When queued recipients fail; by default, as `defaultExpiry` says. What is scheduled has no expiry of its own. */
+  readonly expiresAt?: Date | undefined
+}
+
+type PreviewRequest = Omit<PreviewComposedInput, 'isScheduled'>
 
 /** Returns what a composed broadcast would do, and changes nothing. */
 export class PreviewComposed {
@@ -43,8 +49,8 @@ export class PreviewComposed {
     },
   ) {}
 
-  async execute({ isScheduled = false, ...composed }: PreviewComposedInput): Promise<ComposedPreview> {
-    const request = isScheduled ? withoutWindows(composed) : composed
+  async execute({ isScheduled = false, expiresAt, ...composed }: PreviewComposedInput): Promise<ComposedPreview> {
+    const request = isScheduled ? withoutWindows(composed) : { ...composed, expiresAt }
     const { audience, body } = request
     const preview = await (audience.kind === 'numbers'
       ? this.ofNumbers(request, audience.numbers)
@@ -56,7 +62,7 @@ export class PreviewComposed {
     }
   }
 
-  private async ofNumbers(request: ComposedRequest, numbers: readonly string[]) {
+  private async ofNumbers(request: PreviewRequest, numbers: readonly string[]) {
     const entered = readNumbers(numbers)
     const { invalid, duplicates } = entered
     const { previewBroadcast } = this.deps
@@ -67,7 +73,7 @@ export class PreviewComposed {
     return { ...preview, recipients: { ...recipients, submitted: numbers.length, dropped, faults } }
   }
 
-  private async ofContacts(request: ComposedRequest, asked: ContactAudience) {
+  private async ofContacts(request: PreviewRequest, asked: ContactAudience) {
     const { previewBroadcastForAudience } = this.deps
     const input = { ...request, audience: asked, idempotencyKey: null }
     const { recipients, ...preview } = await previewBroadcastForAudience.execute(input)

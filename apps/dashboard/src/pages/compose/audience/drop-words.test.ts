@@ -29,8 +29,9 @@ test('without caps, nothing is said of them', () => {
   expect(dropsIn(NONE)).toEqual([])
 })
 
-test('people who would wait too long for their sending hours do not get the text', () => {
+test('people who would wait too long for their sending hours, or past the end, do not get the text', () => {
   const recipients: Preview['recipients'] = { submitted: 9, accepted: 7, dropped: NONE, faults: [] }
   expect(reachedIn({ recipients })).toBe(7)
-  expect(reachedIn({ recipients, windows: { atOnce: 3, held: [], tooLate: 4 } })).toBe(3)
+  expect(reachedIn({ recipients, windows: { atOnce: 3, held: [], tooLate: 4, expired: 0 } })).toBe(3)
+  expect(reachedIn({ recipients, windows: { atOnce: 2, held: [], tooLate: 4, expired: 1 } })).toBe(2)
 })

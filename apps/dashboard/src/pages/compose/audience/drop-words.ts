@@ -3,9 +3,12 @@ import type { Result } from '../../../api/operation.js'
 export type Preview = Result<'/accounts/{account}/broadcasts/compose/preview', 'post'>
 export type Dropped = Preview['recipients']['dropped']
 
-/** How many people get the text: all that are accepted, but those who would wait too long for their sending hours. */
+/**
+ * How many people get the text: all that are accepted, but those who would wait too long for their sending hours, or until
+ * the message has stopped.
+ */
 export function reachedIn({ recipients, windows }: Pick<Preview, 'recipients' | 'windows'>): number {
-  return recipients.accepted - (windows?.tooLate ?? 0)
+  return recipients.accepted - (windows === undefined ? 0 : windows.tooLate + windows.expired)
 }
 
 type ReachedCap = Pick<NonNullable<Preview['reachedCaps']>[number], 'messages' | 'per' | 'group'>

@@ -1,23 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../../api/call.js'
 import { keyOf } from '../../../api/read.js'
-import { audienceOf, hasMessage, messageOf, type Composition } from '../composition.js'
+import { serverNowMs } from '../../../api/server-clock.js'
+import { audienceOf, type Composition } from '../composition.js'
+import { previewRequestOf } from './preview-request.js'
 import type { ShownContent } from './shown-content.js'
-
-/** The people of an audience can be counted before a text is written; what is said of the text is then not shown. */
-const NO_TEXT_YET = '-'
 
 /** Who would get the text, what it costs, and how long the texts are. Asked again when the composition has settled. */
 export function usePreview(account: string, settled: Composition, canRead: boolean) {
-  const audience = audienceOf(settled)
-  const { from, timing } = settled
-  const message = hasMessage(settled) ? messageOf(settled) : { body: NO_TEXT_YET }
-  const request = { audience: audience ?? {}, from, ...message, isScheduled: timing.when !== 'now' }
+  const request = previewRequestOf(settled, serverNowMs())
   return useQuery({
     queryKey: [...keyOf('compose', account), 'preview', request],
     queryFn: ({ signal }) =>
       call('post', '/accounts/{account}/broadcasts/compose/preview', { path: { account }, body: request, signal }),
-    enabled: canRead && audience !== null && from !== '',
+    enabled: canRead && audienceOf(settled) !== null && settled.from !== '',
     placeholderData: keepPreviousData,
     // Consent changes all the time, and the counts are those of the moment.
     staleTime: 30_000,

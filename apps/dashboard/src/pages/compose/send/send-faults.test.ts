@@ -9,12 +9,12 @@ const NOW = Date.parse('2026-03-01T12:00:00Z')
 const expired = { ...EMPTY.timing, hasExpiry: true, expiresAt: '2026-03-01T12:00' }
 const once = { ...EMPTY.timing, when: 'once', at: '2026-03-01T09:00' } as const
 
-function previewOf({ accepted = 5, required = 10, available = 10, tooLate = 0 }) {
+function previewOf({ accepted = 5, required = 10, available = 10, tooLate = 0, expired = 0 }) {
   const credits = { required: { sms: required, mms: 0 }, available: { sms: available, mms: 0 } }
   return {
     recipients: { accepted },
     credits,
-    windows: { atOnce: accepted - tooLate, held: [], tooLate },
+    windows: { atOnce: accepted - tooLate - expired, held: [], tooLate, expired },
   } as unknown as Preview
 }
 
@@ -36,9 +36,18 @@ test.each<[Changes, Parameters<typeof previewOf>[0], readonly string[]]>([
   [COMPLETE, { accepted: 0 }, ['audience']],
   [COMPLETE, { tooLate: 4 }, []],
   [COMPLETE, { tooLate: 5 }, ['audience']],
+  [COMPLETE, { tooLate: 2, expired: 2 }, []],
+  [COMPLETE, { tooLate: 2, expired: 3 }, ['audience']],
   [COMPLETE, { available: 9 }, ['audience']],
   // A schedule pays when it sends.
   [{ ...COMPLETE, timing: once }, { available: 9 }, []],
 ])('%#: what is missing', (changes, preview, places) => {
   expect(faultsIn({ ...EMPTY, ...changes }, previewOf(preview), NOW).map(({ at }) => at)).toEqual(places)
+})
+
+test('if everybody would wait until the message has stopped, the words say so', () => {
+  const words = faultsIn({ ...EMPTY, ...COMPLETE }, previewOf({ expired: 5 }), NOW).map((fault) => fault.words)
+  expect(words).toEqual([
+    'Everybody in this audience would wait for their sending hours until the message has stopped.',
+  ])
 })

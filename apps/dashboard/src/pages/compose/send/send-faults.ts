@@ -16,7 +16,7 @@ export function faultsIn(composition: Composition, preview: Preview | undefined,
   } else if (preview?.recipients.accepted === 0) {
     add('audience', 'Nobody in this audience may be texted.')
   } else if (preview !== undefined && reachedIn(preview) === 0) {
-    add('audience', 'Everybody in this audience would wait too long for their sending hours.')
+    add('audience', waitsTooLong(preview))
   } else if (preview !== undefined && !needsSchedule(timing) && isShort(preview)) {
     add('audience', 'The account has not enough credits for all of these people.')
   }
@@ -43,6 +43,12 @@ function missingMessage({ source, body, mediaUrl, template, timing }: Compositio
 function missingAudience({ to, filter }: Composition): string {
   if (to === 'filter') return missingInChoice(filter) ?? ''
   return to === 'groups' ? 'Choose at least one group.' : 'Enter at least one number.'
+}
+
+function waitsTooLong({ windows }: Preview): string {
+  const isStopped = windows !== undefined && windows.expired > 0
+  if (isStopped) return 'Everybody in this audience would wait for their sending hours until the message has stopped.'
+  return 'Everybody in this audience would wait too long for their sending hours.'
 }
 
 /** For a schedule the credits are needed later, at each send. */

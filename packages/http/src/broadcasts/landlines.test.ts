@@ -2,6 +2,7 @@ import type { CarrierDirectory } from '@carillon/core'
 import { inMemory } from '@carillon/memory'
 import { expect, test } from '@jest/globals'
 import { MEMBERS, memberNumber, openBroadcasts } from '../testing/fixtures/broadcast-fixture.js'
+import { FROM } from '../testing/fixtures/messaging-fixture.js'
 
 const LANDLINE = memberNumber(7)
 const FAILED = {
@@ -41,6 +42,20 @@ test('a single text to a landline that a broadcast has found gets 201 with the f
   expect([status, body]).toEqual([201, expect.objectContaining(FAILED)])
   expect(body).not.toHaveProperty('sentAt')
   expect([await credits(), provider.submitted.length]).toEqual(before)
+})
+
+test('a preview counts the landlines that a broadcast has found, and makes no look-up', async () => {
+  const { broadcast, work, api } = await open({ refuseLandlines: true })
+  const request = { from: FROM, recipients: MEMBERS.map((to) => ({ to })), body: 'Hi' }
+  const preview = async () =>
+    (await api('POST', '/messaging/preview', { body: { kind: 'broadcast', request } })).body.recipients
+  expect(await preview()).toMatchObject({ accepted: MEMBERS.length, dropped: { landline: 0 } })
+  await broadcast()
+  await work()
+  expect(await preview()).toMatchObject({ accepted: MEMBERS.length - 1, dropped: { landline: 1 } })
+  const message = { from: FROM, to: LANDLINE, body: 'Hi' }
+  const single = await api('POST', '/messaging/preview', { body: { kind: 'message', request: message } })
+  expect(single.body).toMatchObject({ recipients: { accepted: 0, dropped: { landline: 1 } }, samples: [] })
 })
 
 test('landlines are texted by default', async () => {

@@ -32,6 +32,8 @@ export type Dropped = {
   readonly alreadySent: number
   /** Only in bulk: values of the contact, or smart encoding, make the text violate the content policy. */
   readonly contentBlocked: number
+  /** A recent look-up found a landline. Absent if the account texts landlines. */
+  readonly landline?: number
   /** By what was sent until now, a frequency cap is reached. Absent if no cap holds for the request. */
   readonly frequencyCapped?: number
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { capOf } from '../../model/frequency/frequency-cap.js'
 import type { WindowsPreview } from '../../model/windows/windows-preview.js'
 import type { FailureType } from '../../ports/sms-provider.js'
-import { addMs, HOUR_MS } from '../../values/time/instant.js'
+import { addMs, DAY_MS, HOUR_MS } from '../../values/time/instant.js'
 import { PreviewBroadcast } from './preview-broadcast.js'
 
 const DAY = new Date('2026-03-04T00:00:00Z')
@@ -19,6 +19,8 @@ const aRecipient = fc.record({
   uses: fc.integer({ min: 0, max: 3 }),
   isBlocked: fc.boolean(),
   hasOptedOut: fc.boolean(),
+  /** What a look-up of yesterday found. */
+  lineType: fc.constantFrom(null, 'mobile', 'landline'),
 })
 
 const aWorld = fc.record({
@@ -28,26 +30,35 @@ const aWorld = fc.record({
   /** The hours from the start to a requested expiry. */
   expiry: fc.option(fc.integer({ min: 1, max: 24 })),
   hasWindows: fc.boolean(),
+  refuseLandlines: fc.boolean(),
   cap: fc.option(fc.integer({ min: 1, max: 3 })),
 })
 
 /** Each recipient has one reason in a preview: the one for which its message then fails, however long it is held before. */
 test('a preview counts for each reason what is then sent, held and stopped', async () => {
   await fc.assert(
-    fc.asyncProperty(aWorld, async ({ recipients, hour, holdAtMost, expiry, hasWindows, cap }) => {
+    fc.asyncProperty(aWorld, async ({ recipients, hour, holdAtMost, expiry, hasWindows, refuseLandlines, cap }) => {
       const now = new Date(DAY.getTime() + hour * HOUR_MS)
       const expiresAt = expiry === null ? undefined : addMs(now, expiry * HOUR_MS)
       const compliance = { blockedPhrases: [BLOCKED], blockPublicShorteners: true, helpText: null }
       const fixture = await windowsFixture(inMemory({ now }), {
         members: recipients.length,
         hours: { ...FROM_EIGHT_TO_NINE, holdAtMost, ...(!hasWindows && { windows: null }) },
-        account: { compliance, frequencyCaps: cap === null ? [] : [capOf({ messages: cap, per: '30d' })] },
+        account: {
+          compliance,
+          refuseLandlines,
+          frequencyCaps: cap === null ? [] : [capOf({ messages: cap, per: '30d' })],
+        },
       })
       const { account, run, phones, contacts, optOutNumber, start, work, at, read, messages, ids, from } = fixture
       for (const [i, { tz, isBlocked, hasOptedOut }] of recipients.entries()) {
         await contacts({ phone: phones[i]!, tz, firstName: isBlocked ? BLOCKED : 'Ann' })
         if (hasOptedOut) await optOutNumber(phones[i]!)
       }
+      const lookUps = recipients.flatMap(({ lineType }, i) =>
+        lineType === null ? [] : [{ phone: phones[i]!, carrier: { name: 'Bell', lineType }, at: addMs(now, -DAY_MS) }],
+      )
+      await run(({ carriers }) => carriers.save(account.id, lookUps))
       const usesOf = (count: number) =>
         Array.from({ length: count }, () => ({ message: ids.next('msg'), atMs: now.getTime() - HOUR_MS }))
       const uses = new Map(recipients.map(({ uses: count }, i) => [phones[i]!, usesOf(count)]))
@@ -72,12 +83,14 @@ test('a preview counts for each reason what is then sent, held and stopped', asy
         sent: results.filter(({ status }) => status === 'sent').length,
         tooLate: failed('outside_sending_window'),
         expired: failed('expired'),
+        landline: failed('invalid_destination'),
         frequencyCapped: failed('frequency_capped'),
         contentBlocked: failed('content_blocked'),
       }).toEqual({
         sent: atOnce + waiting,
         tooLate,
         expired,
+        landline: dropped.landline ?? 0,
         frequencyCapped: dropped.frequencyCapped ?? 0,
         contentBlocked: dropped.contentBlocked,
       })

@@ -3,6 +3,7 @@ import type { Dropped, Preview } from '../../model/messages/preview.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { previewCaps } from '../frequency/preview-caps.js'
+import { knownLandlines } from '../messages/landlines.js'
 import { withoutLate, type WindowsAsked } from '../windows/preview-windows.js'
 
 export type StopsPreview = {
@@ -10,7 +11,7 @@ export type StopsPreview = {
   readonly open: readonly PhoneNumber[]
   /** Those that are counted in `dropped`. */
   readonly stopped: readonly PhoneNumber[]
-  readonly dropped: Pick<Dropped, 'frequencyCapped'>
+  readonly dropped: Pick<Dropped, 'landline' | 'frequencyCapped'>
   readonly shown: Pick<Preview, 'reachedCaps'>
 }
 
@@ -28,6 +29,9 @@ export async function previewStops(
   phones: readonly PhoneNumber[],
 ): Promise<StopsPreview> {
   const inTime = await withoutLate(deps, windows, phones)
-  const { open, capped, dropped, shown } = await previewCaps(deps, account, inTime, now)
-  return { open, stopped: [...capped], dropped, shown }
+  const landlines = await knownLandlines(deps, account, inTime, now)
+  const others = landlines.size === 0 ? inTime : inTime.filter((phone) => !landlines.has(phone))
+  const { open, capped, dropped, shown } = await previewCaps(deps, account, others, now)
+  const dropsOfLines = account.refuseLandlines ? { landline: landlines.size } : {}
+  return { open, stopped: [...landlines, ...capped], dropped: { ...dropsOfLines, ...dropped }, shown }
 }

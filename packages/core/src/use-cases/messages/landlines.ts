@@ -1,3 +1,4 @@
+import type { Account } from '../../model/accounts/account.js'
 import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
 import { FAILURES } from '../../model/messages/failures.js'
 import type { Message, MessageFailure } from '../../model/messages/message.js'
@@ -27,8 +28,35 @@ export async function knownLineType(
   { carriers }: Pick<Stores, 'carriers'>,
   { account, phone, now }: NumberOfAccount,
 ): Promise<LineType | null> {
-  const lineTypes = await carriers.known(account, [phone], addMs(now, -LOOK_UP_WINDOW_MS))
+  const lineTypes = await carriers.known(account, [phone], knownSince(now))
   return lineTypes.get(phone) ?? null
+}
+
+/** How many numbers one unit of work asks for. */
+const ASKED_TOGETHER = 1_000
+
+/**
+ * Which of the numbers recent look-ups found to be landlines. Makes no look-up: they cost credits. Reads nothing for an
+ * account that texts landlines.
+ */
+export async function knownLandlines(
+  { unitOfWork }: { readonly unitOfWork: UnitOfWork },
+  { id: account, refuseLandlines }: Pick<Account, 'id' | 'refuseLandlines'>,
+  phones: readonly PhoneNumber[],
+  now: Date,
+): Promise<ReadonlySet<PhoneNumber>> {
+  const landlines = new Set<PhoneNumber>()
+  if (!refuseLandlines) return landlines
+  for (let from = 0; from < phones.length; from += ASKED_TOGETHER) {
+    const some = phones.slice(from, from + ASKED_TOGETHER)
+    const lineTypes = await unitOfWork.run(({ carriers }) => carriers.known(account, some, knownSince(now)))
+    for (const [phone, lineType] of lineTypes) if (lineType === 'landline') landlines.add(phone)
+  }
+  return landlines
+}
+
+function knownSince(now: Date): Date {
+  return addMs(now, -LOOK_UP_WINDOW_MS)
 }
 
 /** Looks the number up, and remembers what was found. */

@@ -28,6 +28,7 @@ import { shownCaps } from '../frequency/preview-caps.js'
 import { checkRequest, contentRefusal } from './check-send.js'
 import { isBlocked } from './checked-renderer.js'
 import { capReachedFor } from '../frequency/respect-caps.js'
+import { knownLineType } from './landlines.js'
 import { renderBody } from './render-body.js'
 import type { SendMessageInput } from './send-message.js'
 import { textOfTemplate, type ChosenTemplate } from './send-template.js'
@@ -68,19 +69,18 @@ export class PreviewMessage {
       if (usedKey === null && !isElsewhere && isBlocked(rendered)) throw contentRefusal(rendered)
       const consent = await withSuppression(stores, { secrets }, await stores.consents.find(account.id, to))
       const refused = droppedOf(usedKey, isElsewhere, consent)
-      const respectsCaps = given.respectCaps === true && account.frequencyCaps.length > 0
-      const isOpen = Object.values(refused).every((count) => count === 0)
-      const reached = respectsCaps && isOpen ? await capReachedFor(stores, { account, to, now }) : null
-      const dropped = respectsCaps ? { ...refused, frequencyCapped: reached === null ? 0 : 1 } : refused
-      const caps = respectsCaps ? shownCaps(account.frequencyCaps, reached === null ? [] : [reached.cap]) : {}
+      const stops = await stopsOf(stores, given, { to, isOpen: !isAnyIn(refused), now })
+      const dropped = { ...refused, ...stops.dropped }
       const { sms, mms } = await stores.credits.balance(account.id)
       const available = { sms, mms }
-      if (isBlocked(rendered) || Object.values(dropped).some((count) => count > 0)) {
+      if (isBlocked(rendered) || isAnyIn(dropped)) {
+        // A message to a landline is accepted. Its credits are reserved until it fails.
+        const required = dropped.landline === 1 ? priceOf({ mediaUrl }) : FREE
         return {
           recipients: { submitted: 1, accepted: 0, dropped },
-          credits: { required: FREE, available },
+          credits: { required, available },
           ...noTexts({ smartEncoding }),
-          ...caps,
+          ...stops.caps,
           ...(used && { templates: [previewedOf(used, [])] }),
         }
       }
@@ -88,12 +88,45 @@ export class PreviewMessage {
         recipients: { submitted: 1, accepted: 1, dropped },
         credits: { required: priceOf({ mediaUrl }), available },
         ...withTexts(noTexts({ smartEncoding }), [previewedText(to, rendered)]),
-        ...caps,
+        ...stops.caps,
         ...(used && { templates: [previewedOf(used, [used.variant])] }),
         ...(await windowsOf(stores, given, to, now)),
       }
     })
   }
+}
+
+type Recipient = {
+  readonly to: PhoneNumber
+  /** Whether the request is new, and the recipient may be texted. */
+  readonly isOpen: boolean
+  readonly now: Date
+}
+
+type Stops = { readonly dropped: Partial<Dropped>; readonly caps: Pick<Preview, 'reachedCaps'> }
+
+/** What stops a message to such a recipient: first a cap, if the request respects caps, then that the number is a landline. */
+async function stopsOf(
+  stores: Stores,
+  { account, respectCaps = false }: SendMessageInput,
+  { to, isOpen, now }: Recipient,
+): Promise<Stops> {
+  const { id, frequencyCaps, refuseLandlines } = account
+  const respectsCaps = respectCaps && frequencyCaps.length > 0
+  const reached = respectsCaps && isOpen ? await capReachedFor(stores, { account, to, now }) : null
+  const isAsked = refuseLandlines && isOpen && reached === null
+  const lineType = isAsked ? await knownLineType(stores, { account: id, phone: to, now }) : null
+  return {
+    dropped: {
+      ...(refuseLandlines && { landline: lineType === 'landline' ? 1 : 0 }),
+      ...(respectsCaps && { frequencyCapped: reached === null ? 0 : 1 }),
+    },
+    caps: respectsCaps ? shownCaps(frequencyCaps, reached === null ? [] : [reached.cap]) : {},
+  }
+}
+
+function isAnyIn(dropped: Dropped): boolean {
+  return Object.values(dropped).some((count) => count > 0)
 }
 
 /** For a message that respects windows. */

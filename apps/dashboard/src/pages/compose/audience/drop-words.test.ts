@@ -4,9 +4,10 @@ import { dropsIn, reachedIn, type Preview } from './drop-words.js'
 const NONE = { country: 0, notOptedIn: 0, optedOut: 0, alreadySent: 0, contentBlocked: 0, invalid: 0, duplicates: 0 }
 
 test('the reasons why people get nothing are listed, the most frequent first', () => {
-  const drops = dropsIn({ ...NONE, optedOut: 2, invalid: 5 })
+  const drops = dropsIn({ ...NONE, optedOut: 2, landline: 3, invalid: 5 })
   expect(drops.map(({ words, count }) => [count, words])).toEqual([
     [5, 'not a phone number'],
+    [3, 'on a landline, which this account does not text'],
     [2, 'opted out'],
   ])
 })

@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<keyof Dropped, string>> = {
   country: 'in a country or of a kind that this account may not text',
   contentBlocked: 'their own text would be blocked by the content policy',
   alreadySent: 'already sent to',
+  landline: 'on a landline, which this account does not text',
   frequencyCapped: 'had as many texts as a frequency cap allows',
 }
 

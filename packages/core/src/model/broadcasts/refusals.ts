@@ -26,7 +26,8 @@ const IS_REFUSAL: Readonly<Record<FailureType, boolean>> = {
 
 /**
  * The failure of a landline that the account does not text. It was not submitted, although carriers refuse messages with
- * the same type. So it must be left out of the counts by type.
+ * the same type. So it must be left out of the counts by type. Stored messages do not say whether they were submitted, so the
+ * text tells this failure apart, and must not change: running broadcasts have messages with it.
  */
 export const UNTEXTED_LANDLINE = FAILURES.landline
 

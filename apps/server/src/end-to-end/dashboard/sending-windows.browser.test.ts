@@ -130,6 +130,31 @@ test('before a text is sent, the page says whom sending windows hold; then the b
   await pageChecks(page)
 })
 
+test('the composer says who would wait past the time to stop, and does not send if everybody would', async () => {
+  const dashboard = await openDashboard()
+  const { page, goto } = dashboard
+  await closeWindows(dashboard)
+  await goto('compose')
+  await page.getByRole('combobox', { name: 'Groups' }).click()
+  await page.getByRole('option', { name: /VIP/ }).click()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Text', { exact: true }).fill('Not in the night')
+  await page.getByRole('switch', { name: 'Stop at a time' }).click()
+  const held = page.getByRole('list', { name: 'By sending hours' })
+  const isHeld = held.getByText(/(is|are) held until/).first()
+  await isHeld.waitFor()
+  const stop = page.getByLabel(/^Stop at, /)
+  const inOneHour = Date.parse(`${await stop.inputValue()}Z`) - 23 * 3_600_000
+  await stop.fill(new Date(inOneHour).toISOString().slice(0, 16))
+  await held.getByText('2 would wait past the time to stop and will fail').waitFor()
+  await page.getByText('0 of 2 people get it').waitFor()
+  expect(await isHeld.count()).toBe(0)
+  await page.getByRole('button', { name: 'Review' }).click()
+  await page.getByText('Everybody in this audience would wait for their sending hours until the message').waitFor()
+  await page.waitForURL(/draft=drf_/)
+  await pageChecks(page)
+})
+
 test('the form of a schedule says whom sending windows hold at its first send', async () => {
   const dashboard = await openDashboard()
   const { page, goto, api } = dashboard

@@ -104,6 +104,7 @@ test('before a text is sent, the page says whom sending windows hold; then the b
     .getByText(/(is|are) held until/)
     .first()
     .waitFor()
+  await page.waitForURL(/draft=drf_/)
   await pageChecks(page)
   await page.getByRole('button', { name: 'Review' }).click()
   await page.getByText('You have 10 seconds to undo').waitFor()

@@ -6,6 +6,7 @@ import { capOf } from '../../model/frequency/frequency-cap.js'
 import type { WindowsPreview } from '../../model/windows/windows-preview.js'
 import type { FailureType } from '../../ports/sms-provider.js'
 import { addMs, DAY_MS, HOUR_MS } from '../../values/time/instant.js'
+import { PreviewBroadcastForAudience } from './preview-broadcast-for-audience.js'
 import { PreviewBroadcast } from './preview-broadcast.js'
 
 const DAY = new Date('2026-03-04T00:00:00Z')
@@ -35,7 +36,7 @@ const aWorld = fc.record({
 })
 
 /** Each recipient has one reason in a preview: the one for which its message then fails, however long it is held before. */
-test('a preview counts for each reason what is then sent, held and stopped', async () => {
+test('a preview to numbers or an audience counts for each reason what is then sent, held and stopped', async () => {
   await fc.assert(
     fc.asyncProperty(aWorld, async ({ recipients, hour, holdAtMost, expiry, hasWindows, refuseLandlines, cap }) => {
       const now = new Date(DAY.getTime() + hour * HOUR_MS)
@@ -68,6 +69,13 @@ test('a preview counts for each reason what is then sent, held and stopped', asy
       const request = { kind: 'broadcast', account, recipients: requested, ...text, expiresAt } as const
       if (recipients.every(({ hasOptedOut }) => hasOptedOut)) return
       const preview = await new PreviewBroadcast(fixture).execute(request)
+      const list = ids.next('lst')
+      await run(async ({ contactLists }) => {
+        await contactLists.put({ id: list, account: account.id, name: 'All', createdAt: now })
+        await contactLists.addMembers(account.id, list, phones)
+      })
+      const toAudience = { account, audience: { kind: 'list', list }, ...text, expiresAt } as const
+      expect(await new PreviewBroadcastForAudience(fixture).execute(toAudience)).toEqual(preview)
       const { dropped, accepted } = preview.recipients
       const { atOnce, held, tooLate, expired } = preview.windows ?? { ...WITHOUT_WINDOWS, atOnce: accepted }
       const waiting = held.reduce((sum, one) => sum + one.recipients, 0)

@@ -17,9 +17,12 @@ export function audienceOf({ filter }: AudienceFields): AskedAudience {
   return audienceOfFilter(filter.contact)
 }
 
-/** The condition of a query parameter with a filter as JSON; null without one. */
+/**
+ * The condition of a query parameter with a filter as JSON; null without one. Unlike that of other parameters, an empty
+ * value does not count as absent: a client that forgot to fill it in would get all contacts.
+ */
 export function queriedFilter(filter: string | undefined): Condition | null {
-  return filter ? parseFilterText(filter, 'filter').contact : null
+  return filter === undefined ? null : parseFilterText(filter, 'filter').contact
 }
 
 /** A filter as responses show it. */

@@ -199,4 +199,17 @@ describe('a filter', () => {
       expect(() => parseFilterText(text, 'filter')).toThrow(/filter/)
     }
   })
+
+  test.each([
+    ['', 'filter must be JSON such as {"contact":{"tz":{"eq":"America/Denver"}}}, got ""'],
+    [
+      'x'.repeat(60),
+      `filter must be JSON such as {"contact":{"tz":{"eq":"America/Denver"}}}, got "${'x'.repeat(40)}…"`,
+    ],
+    ['null', 'filter must be an object, got null'],
+    ['[]', 'filter must be an object, got array'],
+    ['{}', 'filter.contact is missing: it must be an object'],
+  ])('of the JSON text %j says what was received, and what was expected', (text, message) => {
+    expect(() => parseFilterText(text, 'filter')).toThrow(message)
+  })
 })

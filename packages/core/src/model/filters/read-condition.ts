@@ -1,6 +1,7 @@
 import { invalidInput, type FieldError } from '../../values/errors.js'
 import { lengthOf } from '../../values/field-rule.js'
 import { list, object, readValue, text, type Schema } from '../../values/schema.js'
+import { quote } from '../../values/text/text.js'
 import { CUSTOM_FIELD_KEYS } from '../contacts/custom-field.js'
 import { ADDRESS_FIELDS, PLAIN_FIELDS, type Condition, type ContactFilterInput, type OperandKind } from './condition.js'
 import { CUSTOM_OPERATORS, DURATION, VALUES_MAX, atLeastOne, operatorsOf } from './operators.js'
@@ -102,7 +103,7 @@ export function parseFilterText(json: string, field: string): ContactFilterInput
   try {
     value = JSON.parse(json)
   } catch {
-    throw invalidInput(field, 'must be JSON such as {"contact":{"tz":{"eq":"America/Denver"}}}')
+    throw invalidInput(field, `must be JSON such as {"contact":{"tz":{"eq":"America/Denver"}}}, got ${quote(json)}`)
   }
   return readValue({ read: (input, _at, faults) => CONTACT_FILTER.read(input, field, faults) }, value)
 }

@@ -111,6 +111,12 @@ test.each([
       'language.variants.German': 'is not an option of the custom field Language: expected one of English, Spanish',
     },
   ],
+  [
+    { language: { ...LANGUAGE, default: 'en' } },
+    {
+      'language.default': 'is not an option of the custom field Language: expected one of English, Spanish, got "en"',
+    },
+  ],
 ])('%j is refused with the path of each fault', async (fields, expected) => {
   const { status, body } = await create(fields)
   expect([status, body.code, faultsOf(body)]).toEqual([400, 33400, expected])

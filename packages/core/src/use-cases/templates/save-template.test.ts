@@ -149,6 +149,28 @@ describe('the languages of a template', () => {
     })
   })
 
+  test('have a default that is an option of the field too, when it is saved', async () => {
+    const { create, change, versions } = await open()
+    const language = languageOf({ default: 'English!' })
+    const refused = {
+      code: 'invalid-input',
+      details: {
+        fields: [
+          {
+            field: 'language.default',
+            message:
+              'is not an option of the custom field Language: expected one of English, Spanish, French, got "English!"',
+          },
+        ],
+      },
+    }
+    await expect(create({ language })).rejects.toMatchObject(refused)
+    const { id } = await create()
+    await expect(change(id, { language })).rejects.toMatchObject(refused)
+    expect((await versions(id)).totalCount).toBe(1)
+    expect(await change(id, { language: languageOf({ default: 'French' }) })).toMatchObject({ version: 2 })
+  })
+
   test('are not checked again by a change of something else', async () => {
     const { create, change, run, account } = await open()
     const { id } = await create({ language: languageOf() })

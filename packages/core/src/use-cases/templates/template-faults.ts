@@ -9,6 +9,7 @@ import {
 } from '../../model/templates/template-content.js'
 import { refuseFaults, type FieldError } from '../../values/errors.js'
 import { shownName } from '../../values/schema.js'
+import { quote } from '../../values/text/text.js'
 
 /** Refuses texts that the account could not send now, and texts with neither words nor media. */
 export function checkContent(content: TemplateContent, { compliance, smartEncoding }: Account): void {
@@ -17,7 +18,7 @@ export function checkContent(content: TemplateContent, { compliance, smartEncodi
   checkTexts(content, compliance, { smartEncoding })
 }
 
-/** Refuses a field that cannot choose a language, and variants that nobody would get. */
+/** Refuses a field that cannot choose a language, variants that nobody would get, and a default that is no option. */
 export function checkLanguage(language: TemplateLanguage | null, fields: readonly CustomField[]): void {
   if (language !== null) refuseFaults([...languageFaults(language, fields)])
 }
@@ -32,10 +33,12 @@ function* languageFaults(language: TemplateLanguage, fields: readonly CustomFiel
     yield { field: 'language.field', message: `${FIELD_EXPECTED}, got ${stateOf(language, fields)}` }
     return
   }
+  const message = `is not an option of the custom field ${field.label}: expected one of ${field.options.join(', ')}`
+  if (!Object.hasOwn(variants, language.default) && !field.options.includes(language.default)) {
+    yield { field: 'language.default', message: `${message}, got ${quote(language.default)}` }
+  }
   for (const name of Object.keys(variants)) {
-    if (field.options.includes(name)) continue
-    const message = `is not an option of the custom field ${field.label}: expected one of ${field.options.join(', ')}`
-    yield { field: `language.variants.${shownName(name)}`, message }
+    if (!field.options.includes(name)) yield { field: `language.variants.${shownName(name)}`, message }
   }
 }
 

@@ -59,7 +59,10 @@ function Question({
   return (
     <form onSubmit={(event) => void confirm(event)}>
       <Stack>
-        <Text size="sm">{children}</Text>
+        {/* Not a paragraph: it may have lists. */}
+        <Text size="sm" component="div">
+          {children}
+        </Text>
         {irreversible !== undefined && (
           <Text size="sm" fw={600}>
             {irreversible}

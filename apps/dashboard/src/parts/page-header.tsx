@@ -18,7 +18,8 @@ export function PageHeader({ title, lead, actions }: PageHeaderProps) {
           <bdi>{title}</bdi>
         </Title>
         {lead !== undefined && (
-          <Text c="dimmed" size="sm">
+          // Not a paragraph: it may have a badge.
+          <Text c="dimmed" size="sm" component="div">
             {lead}
           </Text>
         )}

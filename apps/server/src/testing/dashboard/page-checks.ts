@@ -6,8 +6,8 @@ import { accessibilityViolations } from '../open-page.js'
 const NARROW = { width: 360, height: 740 } as const
 
 /**
- * Checks the page as it is now, with its open dialogs and menus: no violations of axe in both colour schemes, and nothing
- * wider than a phone. Afterwards the page has its size and colours again.
+ * Checks the page as it is now, with its open dialogs and menus: no violations of axe in both colour schemes, and no
+ * blocks in paragraphs, and nothing wider than a phone. Afterwards the page has its size and colours again.
  */
 export async function pageChecks(page: Page): Promise<void> {
   const size = page.viewportSize()
@@ -17,6 +17,7 @@ export async function pageChecks(page: Page): Promise<void> {
     await settled(page)
     expect([page.url(), colorScheme, await accessibilityViolations(page)]).toEqual([page.url(), colorScheme, []])
   }
+  expect([page.url(), await blocksInParagraphs(page)]).toEqual([page.url(), []])
   await page.setViewportSize(NARROW)
   await settled(page)
   expect([page.url(), await widerThanWindow(page)]).toEqual([page.url(), []])
@@ -29,6 +30,13 @@ async function settled(page: Page) {
   await page.evaluate(
     `Promise.all(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map((animation) => animation.finished.catch(() => null)))
       .then(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))`,
+  )
+}
+
+/** React builds elements that HTML does not allow in a paragraph. A browser that reads them from a page would end it before. */
+async function blocksInParagraphs(page: Page): Promise<unknown> {
+  return page.evaluate(
+    `[...document.querySelectorAll('p :is(address, div, dl, fieldset, form, h1, h2, h3, h4, hr, ol, p, pre, table, ul)')].map((element) => element.outerHTML.slice(0, 160))`,
   )
 }
 

@@ -119,7 +119,14 @@ export {
   type ServiceWarning,
 } from './use-cases/service/read-service-health.js'
 export { EndProcess, ListProcesses, ReportProcess, type ListedProcess } from './use-cases/service/report-process.js'
-export type { FieldValues, ItemUseStore, UsingFilters, UsingSchedules, UsingSegments } from './stores/item-use-store.js'
+export type {
+  FieldValues,
+  ItemUseStore,
+  UsingFilters,
+  UsingSchedules,
+  UsingSegments,
+  UsingTemplates,
+} from './stores/item-use-store.js'
 export { OWNER_SETTINGS } from './use-cases/settings/owner-settings.js'
 
 export type { AcceptedBroadcast, BroadcastView, ListedBroadcast } from './model/broadcasts/broadcast-view.js'
@@ -545,12 +552,13 @@ export {
   type CreateTemplateInput,
   type TemplatePatch,
 } from './use-cases/templates/save-template.js'
-export type {
-  TemplateContent,
-  TemplateLanguage,
-  TemplateRef,
-  TemplateText,
-  UsedTemplate,
+export {
+  textsOf,
+  type TemplateContent,
+  type TemplateLanguage,
+  type TemplateRef,
+  type TemplateText,
+  type UsedTemplate,
 } from './model/templates/template-content.js'
 export type { TemplateQuery, TemplateStore } from './model/templates/template-store.js'
 export type { TemplateVersionView, TemplateView } from './model/templates/template-view.js'

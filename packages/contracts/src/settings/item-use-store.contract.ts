@@ -1,8 +1,22 @@
-import type { Condition, FilterItem } from '@carillon/core'
+import type { Condition, FilterItem, Template, TemplateLanguage } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
 import { after, aTag, ids, phoneOf } from '../fixtures/builders.js'
 import { anOccurrenceAt, aSchedule } from '../schedules/schedule-builders.js'
+import { aTemplate } from '../templates/template-builders.js'
+
+type Run = Awaited<ReturnType<typeof accountFixture>>['run']
+
+const addTemplates = (run: Run, templates: readonly Template[]) =>
+  run(async (stores) => {
+    for (const template of templates) await stores.templates.add(template)
+  })
+
+const languageOf = (variants: TemplateLanguage['variants']): TemplateLanguage => ({
+  field: 'contact_custom_field_1',
+  default: 'Free',
+  variants,
+})
 
 export function describeItemUseStore(open: OpenTestAdapters) {
   const openFixture = async () => accountFixture(await open())
@@ -92,6 +106,59 @@ export function describeItemUseStore(open: OpenTestAdapters) {
       expect(await found({ kind: 'trackingLink', link: 'go.acme.com/a' })).toEqual([2, [link!.id, deepLink!.id]])
       expect(await found({ kind: 'customField', key: 'contact_custom_field_3' })).toEqual([0, []])
       expect(await found({ kind: 'trackingLink', link: '%' })).toEqual([0, []])
+    })
+
+    test('are the templates with a text in any language, the newest first, and their whole number', async () => {
+      const { run, account, neighbour } = await openFixture()
+      const other = await neighbour()
+      const text = (body: string) => ({ body, mediaUrl: null })
+      const tag = 'Plan: {{contact_custom_field_1}}'
+      const own = aTemplate({ account: account.id, content: { ...text(tag), language: null } })
+      const inVariant = aTemplate({
+        account: account.id,
+        createdAt: after(5),
+        content: { ...text('Hi'), language: languageOf({ Gold: text('"Hi"'), Pro: text(tag) }) },
+      })
+      const twin = aTemplate({ account: account.id, content: { ...text(`${tag} ${tag}`), language: null } })
+      const others = [
+        aTemplate({
+          account: account.id,
+          name: tag,
+          content: { ...text('Hi'), language: languageOf({ [tag]: text('Hi') }) },
+        }),
+        aTemplate({ account: other.id, content: { ...text(tag), language: null } }),
+      ]
+      await addTemplates(run, [own, inVariant, twin, ...others])
+      // A text of an earlier version is not sent any more.
+      await run(async ({ templates }) => {
+        const before = aTemplate({ account: account.id, content: { ...text(tag), language: null } })
+        await templates.add(before)
+        await templates.lock(account.id, before.id)
+        await templates.save({ ...before, version: 2, content: { ...text('Hi'), language: null } })
+      })
+      const found = (used: string, limit = 9) => run(({ itemUses }) => itemUses.templatesWith(account.id, used, limit))
+      const first = [inVariant, twin, own].map(({ id, name }) => ({ id, name }))
+      expect(await found('contact_custom_field_1')).toEqual({ totalCount: 3, first })
+      expect(await found('contact_custom_field_1', 1)).toEqual({ totalCount: 3, first: first.slice(0, 1) })
+      expect(await found('%')).toEqual({ totalCount: 0, first: [] })
+    })
+
+    test('are the templates whose language a custom field chooses', async () => {
+      const { run, account, neighbour } = await openFixture()
+      const other = await neighbour()
+      const text = { body: 'Hi {{contact_custom_field_2}}', mediaUrl: null }
+      const variants = { contact_custom_field_2: text }
+      const choosing = aTemplate({ account: account.id, content: { ...text, language: languageOf(variants) } })
+      await addTemplates(run, [
+        choosing,
+        aTemplate({ account: account.id, content: { ...text, language: null } }),
+        aTemplate({ account: other.id, content: { ...text, language: languageOf(variants) } }),
+      ])
+      const found = (n: 1 | 2) =>
+        run(({ itemUses }) => itemUses.templatesChoosingBy(account.id, `contact_custom_field_${n}`, 9))
+      const { id, name } = choosing
+      expect(await found(1)).toEqual({ totalCount: 1, first: [{ id, name }] })
+      expect(await found(2)).toEqual({ totalCount: 0, first: [] })
     })
 
     test('are the members of a group, active and pending', async () => {

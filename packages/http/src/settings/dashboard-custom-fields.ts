@@ -6,7 +6,7 @@ import { CUSTOM_FIELD_SCHEMA } from '../declarations/declaration.js'
 import { readObject } from '../input/body.js'
 import { conditionOf, etagOf } from '../input/etag.js'
 import { parameterOf } from '../input/path.js'
-import { filtersResponse, schedulesResponse } from './used-by.js'
+import { filtersResponse, itemsResponse, schedulesResponse } from './used-by.js'
 
 const FIELDS = '/accounts/:account/custom-fields'
 const FIELD = `${FIELDS}/:fieldKey`
@@ -68,13 +68,14 @@ function singleRoutes({ changeCustomField, removeCustomField, readCustomFieldUse
       method: 'get',
       path: `${FIELD}/used-by`,
       handle: async (req, res) => {
-        const { field, values, schedules, filters } = await readCustomFieldUses.execute(fieldOf(req, res))
+        const { field, values, schedules, filters, templates } = await readCustomFieldUses.execute(fieldOf(req, res))
         const names = [...new Set([...field.options, ...values.options.keys()])]
         res.json({
           contacts: values.contacts,
           options: names.map((option) => ({ option, contacts: values.options.get(option) ?? 0 })),
           schedules: schedulesResponse(schedules),
           filters: filtersResponse(filters),
+          templates: { language: itemsResponse(templates.language), mergeTag: itemsResponse(templates.mergeTag) },
         })
       },
     },

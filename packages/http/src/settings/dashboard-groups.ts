@@ -6,7 +6,7 @@ import { GROUP_SCHEMA } from '../declarations/declaration.js'
 import { readObject } from '../input/body.js'
 import { conditionOf, etagOf } from '../input/etag.js'
 import { groupIdOf } from '../input/path.js'
-import { schedulesResponse, segmentsResponse } from './used-by.js'
+import { itemsResponse, schedulesResponse } from './used-by.js'
 
 const GROUPS = '/accounts/:account/groups'
 const GROUP = `${GROUPS}/:groupId`
@@ -71,7 +71,7 @@ function readRoutes({ readGroup, readGroupUses }: GroupUseCases): Route[] {
         res.json({
           members: uses.members,
           schedules: schedulesResponse(uses.schedules),
-          segments: segmentsResponse(segments),
+          segments: itemsResponse(segments),
           ...settings,
         })
       },

@@ -113,6 +113,7 @@ describe('a custom field', () => {
       ],
       schedules: NONE,
       filters: { segments: { totalCount: 1, results: [segment] }, schedules: NONE },
+      templates: { language: NONE, mergeTag: NONE },
     })
     expect((await as.admin('DELETE', PLAN)).status).toBe(204)
     const created = await as.admin('POST', '/custom-fields', {
@@ -122,6 +123,21 @@ describe('a custom field', () => {
     })
     expect([created.status, created.body.status]).toEqual([201, 'active'])
   })
+})
+
+test('the templates whose text a custom field chooses or fills in, and those with a link, are named', async () => {
+  const templateOf = async (name: string, body: string, language?: object) => {
+    const { body: template } = await fixture.api('POST', '/templates', { body: { name, body, language } })
+    return { totalCount: 1, results: [{ id: template.id, name }] }
+  }
+  await as.admin('PATCH', '/custom-fields/contact_custom_field_1', { options: ['Free', 'Pro'] })
+  const variants = { Pro: { body: 'You have {{contact_custom_field_2}}' } }
+  const welcome = await templateOf('Welcome', 'Hi', { field: 'contact_custom_field_1', default: 'Free', variants })
+  const sale = await templateOf('Sale', 'Look: {{trackingLink "go.acme.com/sale"}}')
+  const usesOf = async (item: string) => (await as.editor('GET', `${item}/used-by`)).body.templates
+  expect(await usesOf('/custom-fields/contact_custom_field_1')).toEqual({ language: welcome, mergeTag: NONE })
+  expect(await usesOf('/custom-fields/contact_custom_field_2')).toEqual({ language: NONE, mergeTag: welcome })
+  expect(await usesOf('/tracking-links/go.acme.com%2Fsale')).toEqual(sale)
 })
 
 test('a tracking link is registered, gets another target, and is removed', async () => {
@@ -138,6 +154,7 @@ test('a tracking link is registered, gets another target, and is removed', async
     sent: 0,
     schedules: NONE,
     filters: { segments: { totalCount: 1, results: [segment] }, schedules: NONE },
+    templates: NONE,
   })
   expect((await as.editor('DELETE', path)).status).toBe(403)
   expect((await as.admin('DELETE', path)).status).toBe(204)

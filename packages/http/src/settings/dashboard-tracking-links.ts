@@ -6,7 +6,7 @@ import { TRACKING_LINK_SCHEMA } from '../declarations/declaration.js'
 import { readObject } from '../input/body.js'
 import { conditionOf, etagOf } from '../input/etag.js'
 import { parameterOf } from '../input/path.js'
-import { filtersResponse, schedulesResponse } from './used-by.js'
+import { filtersResponse, itemsResponse, schedulesResponse } from './used-by.js'
 
 const LINKS = '/accounts/:account/tracking-links'
 const LINK = `${LINKS}/:link`
@@ -54,8 +54,13 @@ export function linkSettingsRoutes({
       method: 'get',
       path: `${LINK}/used-by`,
       handle: async (req, res) => {
-        const { sent, schedules, filters } = await readTrackingLinkUses.execute(linkOf(req, res))
-        res.json({ sent, schedules: schedulesResponse(schedules), filters: filtersResponse(filters) })
+        const { sent, schedules, filters, templates } = await readTrackingLinkUses.execute(linkOf(req, res))
+        res.json({
+          sent,
+          schedules: schedulesResponse(schedules),
+          filters: filtersResponse(filters),
+          templates: itemsResponse(templates),
+        })
       },
     },
   ]

@@ -1,4 +1,4 @@
-import type { UsingFilters, UsingSchedules, UsingSegments } from '@carillon/core'
+import type { UsingFilters, UsingSchedules, UsingSegments, UsingTemplates } from '@carillon/core'
 
 /** The schedules that use an item, with what a page shows of them. */
 export function schedulesResponse({ totalCount, first }: UsingSchedules) {
@@ -11,13 +11,13 @@ export function schedulesResponse({ totalCount, first }: UsingSchedules) {
   return { totalCount, results }
 }
 
-/** The segments whose filters name an item, with what a page shows of them. */
-export function segmentsResponse({ totalCount, first }: UsingSegments) {
+/** The segments or templates that use an item, with what a page shows of them. */
+export function itemsResponse({ totalCount, first }: UsingSegments | UsingTemplates) {
   return { totalCount, results: namesResponse(first) }
 }
 
 export function filtersResponse({ segments, schedules }: UsingFilters) {
-  return { segments: segmentsResponse(segments), schedules: schedulesResponse(schedules) }
+  return { segments: itemsResponse(segments), schedules: schedulesResponse(schedules) }
 }
 
 export function namesResponse(items: readonly { readonly id: string; readonly name: string }[]) {

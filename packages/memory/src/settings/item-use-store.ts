@@ -1,6 +1,7 @@
 import {
   isNamedIn,
   segmentsIn,
+  textsOf,
   type AccountId,
   type CustomFieldKey,
   type FilterItem,
@@ -8,14 +9,16 @@ import {
   type ItemUseStore,
   type Schedule,
   type SegmentId,
+  type Template,
   type TemplateId,
   type UsingSchedules,
+  type UsingTemplates,
 } from '@carillon/core'
-import { by } from '../tables/order.js'
+import { by, NEWEST_FIRST } from '../tables/order.js'
 import { groupPart } from '../tables/keys.js'
 import type { Tables } from '../tables/tables.js'
 
-type Used = 'schedules' | 'membershipsByGroup' | 'contacts' | 'customFields'
+type Used = 'schedules' | 'membershipsByGroup' | 'contacts' | 'customFields' | 'templates'
 
 export class MemoryItemUseStore implements ItemUseStore {
   constructor(private readonly tables: Pick<Tables, Used>) {}
@@ -46,6 +49,14 @@ export class MemoryItemUseStore implements ItemUseStore {
     return this.using(account, limit, (schedule) => schedule.template === template)
   }
 
+  async templatesWith(account: AccountId, text: string, limit: number) {
+    return this.templates(account, limit, ({ content }) => textsOf(content).some(({ body }) => body.includes(text)))
+  }
+
+  async templatesChoosingBy(account: AccountId, field: CustomFieldKey, limit: number) {
+    return this.templates(account, limit, ({ content }) => content.language?.field === field)
+  }
+
   async membersOf(account: AccountId, group: GroupId) {
     const members = this.tables.membershipsByGroup.of(groupPart({ account, group }))
     const count = (wanted: string) => members.filter(({ state }) => state === wanted).length
@@ -61,6 +72,11 @@ export class MemoryItemUseStore implements ItemUseStore {
     for (const option of isSelect ? values.flat() : [])
       if (typeof option === 'string') options.set(option, (options.get(option) ?? 0) + 1)
     return { contacts: values.length, options }
+  }
+
+  private templates(account: AccountId, limit: number, uses: (template: Template) => boolean): UsingTemplates {
+    const found = this.tables.templates.of(account).filter(uses).sort(NEWEST_FIRST)
+    return { totalCount: found.length, first: found.slice(0, limit).map(({ id, name }) => ({ id, name })) }
   }
 
   private using(account: AccountId, limit: number, uses: (schedule: Schedule) => boolean): UsingSchedules {

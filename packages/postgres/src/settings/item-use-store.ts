@@ -6,8 +6,10 @@ import type {
   GroupId,
   ItemUseStore,
   SegmentId,
+  Template,
   TemplateId,
   UsingSchedules,
+  UsingTemplates,
 } from '@carillon/core'
 import { fromRow, SCHEDULE_COLUMNS, type ScheduleRow } from '../schedules/schedule-row.js'
 import { rowsOf, type Database } from '../sql/sql.js'
@@ -44,6 +46,14 @@ export class PostgresItemUseStore implements ItemUseStore {
     return this.schedules(SCHEDULES_USING, { account, used: template, limit })
   }
 
+  templatesWith(account: AccountId, text: string, limit: number): Promise<UsingTemplates> {
+    return this.templates(TEMPLATES_WITH, { account, used: text, limit })
+  }
+
+  templatesChoosingBy(account: AccountId, field: CustomFieldKey, limit: number): Promise<UsingTemplates> {
+    return this.templates(TEMPLATES_CHOOSING_BY, { account, used: field, limit })
+  }
+
   async membersOf(account: AccountId, group: GroupId): Promise<{ readonly active: number; readonly pending: number }> {
     const [row] = await rowsOf<MembersRow>(this.trx, MEMBERS, { account, group })
     return row!
@@ -63,9 +73,19 @@ export class PostgresItemUseStore implements ItemUseStore {
     const rows = await rowsOf<UsingRow>(this.trx, statement, bindings)
     return { totalCount: rows[0]?.total ?? 0, first: rows.map(fromRow) }
   }
+
+  private async templates(
+    statement: string,
+    bindings: Readonly<Record<string, string | number>>,
+  ): Promise<UsingTemplates> {
+    const rows = await rowsOf<UsingTemplateRow>(this.trx, statement, bindings)
+    return { totalCount: rows[0]?.total ?? 0, first: rows.map(({ id, name }) => ({ id, name })) }
+  }
 }
 
 type UsingRow = ScheduleRow & { readonly total: number }
+
+type UsingTemplateRow = Pick<Template, 'id' | 'name'> & { readonly total: number }
 
 type MembersRow = { readonly active: number; readonly pending: number }
 
@@ -98,6 +118,22 @@ const SCHEDULES_FROM = schedulesThat('from_number = :used')
 const SCHEDULES_WITH = schedulesThat('position(:used in body) > 0')
 
 const SCHEDULES_USING = schedulesThat('template_id = :used')
+
+const templatesThat = (use: string) => `
+  select id, name, count(*) over ()::integer as total
+    from template
+   where account_id = :account and ${use}
+   order by created_at desc, id desc
+   limit :limit`
+
+const TEMPLATES_WITH = templatesThat(`(
+     position(:used in body) > 0
+     or exists (
+       select from json_each(language -> 'variants') as variant where position(:used in variant.value ->> 'body') > 0
+     )
+   )`)
+
+const TEMPLATES_CHOOSING_BY = templatesThat(`language ->> 'field' = :used`)
 
 /** A group counts its active members itself. */
 const MEMBERS = `

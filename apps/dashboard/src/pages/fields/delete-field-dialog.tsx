@@ -3,6 +3,7 @@ import { call } from '../../api/call.js'
 import { keyOf, read } from '../../api/read.js'
 import { ConfirmDialog } from '../../parts/confirm-dialog.js'
 import { FilterUses } from '../../parts/filter-uses.js'
+import { NamedUses } from '../../parts/named-uses.js'
 import { ScheduleUses } from '../../parts/schedule-uses.js'
 import { formatCount } from '../../parts/text/count.js'
 import { useAccount } from '../../shell/use-session.js'
@@ -14,7 +15,7 @@ export type DeleteFieldDialogProps = {
   readonly onClose: () => void
 }
 
-/** Says what is lost: the values of all contacts, the merge tag in schedules, and the conditions of filters. */
+/** Says what is lost: the values of all contacts, the merge tag in schedules and templates, the languages of templates, and the conditions of filters. */
 export function DeleteFieldDialog({ field, isOpen, onClose }: DeleteFieldDialogProps) {
   const { id: account } = useAccount()
   const queryClient = useQueryClient()
@@ -52,6 +53,12 @@ export function DeleteFieldDialog({ field, isOpen, onClose }: DeleteFieldDialogP
           : `${contacts === 1 ? '1 contact has' : `${formatCount(contacts)} contacts have`} a value.`}{' '}
       {uses.data && uses.data.schedules.totalCount > 0 && 'In these schedules, its merge tag will be empty:'}
       {uses.data && <ScheduleUses schedules={uses.data.schedules} />}
+      {uses.data && uses.data.templates.mergeTag.totalCount > 0 && 'In these templates, its merge tag will be empty:'}
+      {uses.data && <NamedUses noun="template" items={uses.data.templates.mergeTag} />}
+      {uses.data &&
+        uses.data.templates.language.totalCount > 0 &&
+        'It chooses the language of these templates. Everybody will get the text of their default language:'}
+      {uses.data && <NamedUses noun="template" items={uses.data.templates.language} />}
       {uses.data && (
         <FilterUses filters={uses.data.filters} effect="With the field deleted, its conditions hold for nobody." />
       )}

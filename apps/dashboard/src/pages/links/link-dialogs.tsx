@@ -4,6 +4,7 @@ import { call } from '../../api/call.js'
 import { keyOf, read } from '../../api/read.js'
 import { ConfirmDialog } from '../../parts/confirm-dialog.js'
 import { FilterUses } from '../../parts/filter-uses.js'
+import { NamedUses } from '../../parts/named-uses.js'
 import { ScheduleUses } from '../../parts/schedule-uses.js'
 import { formatCount } from '../../parts/text/count.js'
 import { useAccount } from '../../shell/use-session.js'
@@ -84,6 +85,8 @@ export function RetireLinkDialog({ link, isOpen, onClose }: RetireLinkDialogProp
       Its counts are kept.
       {uses.data && uses.data.schedules.totalCount > 0 && ' Schedules have it in their texts:'}
       {uses.data && <ScheduleUses schedules={uses.data.schedules} />}
+      {uses.data && uses.data.templates.totalCount > 0 && 'Templates have it in their texts:'}
+      {uses.data && <NamedUses noun="template" items={uses.data.templates} />}
       {uses.data && (
         <FilterUses
           filters={uses.data.filters}

@@ -3,7 +3,7 @@ import { openDashboard } from '../../testing/dashboard/open-dashboard.js'
 import { pageChecks } from '../../testing/dashboard/page-checks.js'
 
 test('a field is added, switched off and deleted with what it is used by', async () => {
-  const { page } = await openDashboard({ path: 'fields' })
+  const { page, api } = await openDashboard({ path: 'fields' })
   const table = page.getByRole('table', { name: 'Fields' })
   await table.getByText('Plan').waitFor()
   await page.getByRole('button', { name: 'New field' }).click()
@@ -25,8 +25,19 @@ test('a field is added, switched off and deleted with what it is used by', async
   await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
   await table.getByText('Not active').waitFor()
 
+  const field = 'contact_custom_field_1'
+  const language = { field, default: 'Free', variants: { Pro: { body: 'Hi' } } }
+  for (const template of [
+    { name: 'Welcome', body: 'Hello', language },
+    { name: 'Reminder', body: `You have {{${field}}}` },
+  ])
+    expect((await api('POST', 'templates', template)).status).toBe(201)
   await page.getByRole('button', { name: 'Delete Plan' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete Plan?' })
+  await dialog.getByText('In these templates, its merge tag will be empty').waitFor()
+  await dialog.getByText('It chooses the language of these templates').waitFor()
+  const templates = dialog.getByRole('list', { name: 'The templates that name it' })
+  expect(await templates.allTextContents()).toEqual(['Reminder', 'Welcome'])
   await dialog.getByText(/contacts? ha(s|ve) a value/).waitFor()
   await pageChecks(page)
   expect(await dialog.getByRole('button', { name: 'Delete field' }).isDisabled()).toBe(true)
@@ -62,7 +73,7 @@ test('a number is added, changed and retired; one that a group sends from stays'
 })
 
 test('a link is registered, changed and retired, and shows its clicks by day', async () => {
-  const { page, goto } = await openDashboard({ path: 'links' })
+  const { page, goto, api } = await openDashboard({ path: 'links' })
   await page.getByRole('button', { name: 'New link' }).click()
   const form = page.getByRole('dialog', { name: 'New link' })
   await form.getByRole('textbox', { name: 'Link' }).fill('https://GO example')
@@ -82,7 +93,10 @@ test('a link is registered, changed and retired, and shows its clicks by day', a
   await page.waitForURL(/days=90/)
   await page.getByRole('button', { name: 'Show as a table' }).waitFor()
   await pageChecks(page)
+  const sale = { name: 'Sale', body: 'Look: {{trackingLink "go.example.com/sale"}}' }
+  expect((await api('POST', 'templates', sale)).status).toBe(201)
   await page.getByRole('button', { name: 'Retire' }).click()
+  await page.getByRole('list', { name: 'The templates that name it' }).getByText('Sale').waitFor()
   await pageChecks(page)
   await page.getByRole('button', { name: 'Retire link' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -1,5 +1,11 @@
 import type { CustomField } from '../../model/contacts/custom-field.js'
-import { USES_LISTED, type FieldValues, type UsingFilters, type UsingSchedules } from '../../stores/item-use-store.js'
+import {
+  USES_LISTED,
+  type FieldValues,
+  type UsingFilters,
+  type UsingSchedules,
+  type UsingTemplates,
+} from '../../stores/item-use-store.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
@@ -79,6 +85,10 @@ export class ReadCustomFieldUses {
         values: await itemUses.valuesOf(account, field.key),
         schedules: await itemUses.schedulesWith(account, field.key, USES_LISTED),
         filters: await filtersWith(stores, account, { kind: 'customField', key: field.key }),
+        templates: {
+          language: await itemUses.templatesChoosingBy(account, field.key, USES_LISTED),
+          mergeTag: await itemUses.templatesWith(account, field.key, USES_LISTED),
+        },
       }
     })
   }
@@ -90,4 +100,6 @@ export type UsedCustomField = {
   readonly values: FieldValues
   readonly schedules: UsingSchedules
   readonly filters: UsingFilters
+  /** Those whose language it chooses, and those with its merge tag in the text of a language. */
+  readonly templates: { readonly language: UsingTemplates; readonly mergeTag: UsingTemplates }
 }

@@ -1,5 +1,10 @@
 import { isTrackingLink, type TrackingLink } from '../../model/links/tracking-link.js'
-import { USES_LISTED, type UsingFilters, type UsingSchedules } from '../../stores/item-use-store.js'
+import {
+  USES_LISTED,
+  type UsingFilters,
+  type UsingSchedules,
+  type UsingTemplates,
+} from '../../stores/item-use-store.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { AccountId } from '../../values/ids.js'
@@ -72,15 +77,17 @@ export class ReadTrackingLinkUses {
         sent: await clicks.sentOf(account, item),
         schedules: await itemUses.schedulesWith(account, item, USES_LISTED),
         filters: await filtersWith(stores, account, { kind: 'trackingLink', link: item }),
+        templates: await itemUses.templatesWith(account, item, USES_LISTED),
       }
     })
   }
 }
 
-/** `sent`: the URLs that were sent. `schedules`: those whose body has the link. */
+/** `sent`: the URLs that were sent. `schedules` and `templates`: those whose text has the link. */
 export type UsedTrackingLink = {
   readonly link: TrackingLink
   readonly sent: number
   readonly schedules: UsingSchedules
   readonly filters: UsingFilters
+  readonly templates: UsingTemplates
 }

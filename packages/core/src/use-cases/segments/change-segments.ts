@@ -9,14 +9,13 @@ import {
   type Segment,
 } from '../../model/segments/segment.js'
 import type { Clock, Ids } from '../../ports/runtime.js'
-import { USES_LISTED } from '../../stores/item-use-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError, invalidInput } from '../../values/errors.js'
 import type { SegmentId } from '../../values/ids.js'
 import { foldCase } from '../../values/text/text.js'
 import { checkFilter, conditionsOf, FILTER } from '../filters/check-filter.js'
 import { nameTaken, refuseTooMany } from '../settings/change-item.js'
-import { requireLockedSegment, segmentsNaming } from './read-segments.js'
+import { requireLockedSegment, usesOfSegment } from './read-segments.js'
 
 export type SegmentFields = { readonly name: string; readonly condition: Condition }
 
@@ -102,12 +101,11 @@ export class RemoveSegment {
       const account = name.account.id
       await stores.accounts.lock(account)
       const { id } = await requireLockedSegment(stores, name)
-      const { totalCount, first } = await stores.itemUses.schedulesTo(account, id, USES_LISTED)
-      const segments = segmentsNaming(id, await stores.segments.of(account))
-      if (totalCount > 0 || segments.length > 0) {
+      const { schedules, segments } = await usesOfSegment(stores, account, id)
+      if (schedules.totalCount > 0 || segments.totalCount > 0) {
         throw new DomainError('segment-in-use', 'Schedules or segments use the segment, so it cannot be removed', {
-          schedules: first.map((schedule) => schedule.id),
-          segments: segments.slice(0, USES_LISTED).map((segment) => segment.id),
+          schedules: schedules.first.map((schedule) => schedule.id),
+          segments: segments.first.map((segment) => segment.id),
         })
       }
       await stores.segments.remove(account, id)

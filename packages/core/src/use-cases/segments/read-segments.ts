@@ -4,9 +4,10 @@ import { segmentsIn, type Condition } from '../../model/filters/condition.js'
 import type { AudienceCount } from '../../model/schedules/audience.js'
 import type { Segment, SegmentQuery } from '../../model/segments/segment.js'
 import type { Clock } from '../../ports/runtime.js'
+import { USES_LISTED, type UsingSchedules, type UsingSegments } from '../../stores/item-use-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import type { FieldError } from '../../values/errors.js'
-import { isSegmentId, type SegmentId } from '../../values/ids.js'
+import { isSegmentId, type AccountId, type SegmentId } from '../../values/ids.js'
 import type { Page } from '../../values/page.js'
 import { todayIn } from '../../values/time/wall-clock.js'
 import { unmetConditionsOf } from '../audiences/unmet-conditions.js'
@@ -33,9 +34,20 @@ function found(segment: Segment | null, id: string): Segment {
   return segment
 }
 
-export function segmentsNaming(id: SegmentId, all: readonly Segment[]): readonly Segment[] {
-  return all.filter(({ condition }) => segmentsIn(condition).includes(id))
+/** What names a segment, which therefore cannot be removed. */
+export async function usesOfSegment(
+  { itemUses, segments }: Pick<Stores, 'itemUses' | 'segments'>,
+  account: AccountId,
+  id: SegmentId,
+): Promise<SegmentUses> {
+  const naming = (await segments.of(account)).filter(({ condition }) => segmentsIn(condition).includes(id))
+  return {
+    schedules: await itemUses.schedulesTo(account, id, USES_LISTED),
+    segments: { totalCount: naming.length, first: naming.slice(0, USES_LISTED) },
+  }
 }
+
+export type SegmentUses = { readonly schedules: UsingSchedules; readonly segments: UsingSegments }
 
 export class ReadSegment {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}

@@ -1183,7 +1183,9 @@ export {
   CountSegment,
   ListSegments,
   ReadSegment,
+  ReadSegmentUses,
   type FilterCount,
+  type SegmentUses,
 } from './use-cases/segments/read-segments.js'
 export { PreviewBroadcastForAudience } from './use-cases/broadcasts/preview-broadcast-for-audience.js'
 export { StartBroadcastForAudience, type StartForAudienceInput } from './use-cases/broadcasts/start-broadcast.js'

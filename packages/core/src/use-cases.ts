@@ -39,7 +39,13 @@ import { CreateContact } from './use-cases/contacts/create-contact.js'
 import { ExportContacts } from './use-cases/contacts/export-contacts.js'
 import { ListContacts, ReadContact, ReadCustomFields } from './use-cases/contacts/read-contact.js'
 import { ReadTimeline } from './use-cases/consent/read-timeline.js'
-import { CountFilter, CountSegment, ListSegments, ReadSegment } from './use-cases/segments/read-segments.js'
+import {
+  CountFilter,
+  CountSegment,
+  ListSegments,
+  ReadSegment,
+  ReadSegmentUses,
+} from './use-cases/segments/read-segments.js'
 import { ChangeSegment, CreateSegment, RemoveSegment } from './use-cases/segments/change-segments.js'
 import { SearchContacts } from './use-cases/contacts/search-contacts.js'
 import { UpdateContact } from './use-cases/contacts/update-contact.js'
@@ -200,6 +206,7 @@ export const USE_CASES = {
   listSegments: recipe(ListSegments, { unitOfWork }),
   countSegment: recipe(CountSegment, { unitOfWork, clock }),
   countFilter: recipe(CountFilter, { unitOfWork, clock }),
+  readSegmentUses: recipe(ReadSegmentUses, { unitOfWork }),
   listContactLists: recipe(ListContactLists, { unitOfWork }),
   readContactList: recipe(ReadContactList, { unitOfWork }),
 

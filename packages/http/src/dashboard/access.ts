@@ -78,6 +78,7 @@ export const ACCESS: Readonly<Record<string, Access>> = {
   [`PATCH ${A}/segments/:segmentId`]: ['editor', 'segment.changed'],
   [`DELETE ${A}/segments/:segmentId`]: ['editor', 'segment.removed'],
   [`GET ${A}/segments/:segmentId/count`]: 'viewer',
+  [`GET ${A}/segments/:segmentId/used-by`]: 'viewer',
   [`GET ${A}/consent/drift`]: 'admin',
   [`GET ${A}/consent/pending`]: 'viewer',
   [`GET ${A}/consent/form-texts`]: 'viewer',

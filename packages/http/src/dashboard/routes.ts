@@ -12,7 +12,7 @@ import { composeRoutes } from '../compose/dashboard-compose.js'
 import { nextOccurrenceRoutes } from '../schedules/dashboard-occurrences.js'
 import { noteRoutes } from '../conversations/dashboard-notes.js'
 import { draftRoutes } from '../drafts/dashboard-drafts.js'
-import { filterCountRoutes } from '../segments/dashboard-segments.js'
+import { filterCountRoutes, segmentUseRoutes } from '../segments/dashboard-segments.js'
 import { senderRoutes } from '../senders/dashboard-senders.js'
 import { discardJobRoutes } from '../jobs/dashboard-jobs.js'
 import { linkRoutes } from '../sessions/dashboard-links.js'
@@ -59,6 +59,7 @@ export function dashboardRoutes(options: DashboardRoutesOptions): readonly Route
     ...consentOverviewRoutes(useCases),
     ...outlookRoutes(useCases),
     ...filterCountRoutes(useCases, bulk),
+    ...segmentUseRoutes(useCases),
     ...senderRoutes(useCases),
     ...noteRoutes(useCases),
     ...broadcastVariantRoutes(useCases),

@@ -2,6 +2,8 @@ import { inMemory } from '@carillon/memory'
 import { beforeEach, expect, test } from '@jest/globals'
 import { signedInTo } from '../testing/fixtures/dashboard-fixture.js'
 import { NO_GROUP, openFilters } from '../testing/fixtures/filter-fixture.js'
+import { FROM } from '../testing/fixtures/messaging-fixture.js'
+import { TIMETABLE } from '../testing/samples.js'
 
 const ZURICH = { address: { city: { eq: 'zurich' } } }
 
@@ -37,6 +39,31 @@ test('a filter that cannot be counted is refused with the path of its fault', as
   expect((await count({ groups: { ids: { in: ['VIP'] } } })).body.code).toBe(33034)
   expect((await count({ groups: { ids: { in: [NO_GROUP] } } })).body.code).toBe(33031)
   expect((await count({ segments: { ids: { in: ['VIP'] } } })).body.code).toBe(33404)
+})
+
+test('a viewer reads which segments and schedules use a segment', async () => {
+  const editor = await signedInTo(fixture, 'editor')
+  const created = async (name: string, contact: object) => {
+    const { body } = await editor('POST', '/segments', { body: { name, filter: { contact } } })
+    return { id: body.id as string, name }
+  }
+  const inner = await created('Zürich', ZURICH)
+  const usesOf = async (id: string) => (await viewer('GET', `/segments/${id}/used-by`)).body
+  const none = { totalCount: 0, results: [] }
+  expect(await usesOf(inner.id)).toEqual({ schedules: none, segments: none })
+  const outer = await created('Outer', { segments: { ids: { in: [inner.id] } } })
+  const { body: schedule } = await fixture.api('POST', '/messaging/broadcast/schedules', {
+    body: {
+      audience: { filter: { contact: { segments: { ids: { in: [inner.id] } } } } },
+      ...{ from: FROM, body: 'Hi', schedule: TIMETABLE },
+    },
+  })
+  expect(await usesOf(inner.id)).toMatchObject({
+    schedules: { totalCount: 1, results: [{ id: schedule.id, body: 'Hi', status: 'active' }] },
+    segments: { totalCount: 1, results: [outer] },
+  })
+  expect((await usesOf(outer.id)).segments).toEqual(none)
+  expect((await usesOf('Outer')).code).toBe(33404)
 })
 
 test('an editor changes segments, a viewer only reads them, and every change is in the audit', async () => {

@@ -4,9 +4,26 @@ import type { Route } from '../api/route.js'
 import type { BulkReader } from '../broadcasts/bulk-body.js'
 import { readBody } from '../input/body.js'
 import { Must } from '../input/checks.js'
+import { parameterOf } from '../input/path.js'
+import { itemsResponse, schedulesResponse } from '../settings/used-by.js'
 
 export class FilterCountFields {
   @Must(CONTACT_FILTER) filter!: ContactFilterInput
+}
+
+/** What uses a segment. It cannot be removed while anything does. */
+export function segmentUseRoutes({ readSegmentUses }: Pick<UseCases, 'readSegmentUses'>): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/accounts/:account/segments/:segmentId/used-by',
+      handle: async (req, res) => {
+        const name = { account: accountOf(res), id: parameterOf(req, 'segmentId') }
+        const { schedules, segments } = await readSegmentUses.execute(name)
+        res.json({ schedules: schedulesResponse(schedules), segments: itemsResponse(segments) })
+      },
+    },
+  ]
 }
 
 /** Counts a filter while somebody composes it. */

@@ -1,16 +1,16 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { call } from '../../api/call.js'
-import { keyOf } from '../../api/read.js'
+import { keyOf, read } from '../../api/read.js'
 import { ErrorMessage } from '../../parts/state/error-message.js'
 import { ReasonedButton } from '../../parts/text/reasoned-button.js'
 import { useDialog } from '../../parts/use-dialog.js'
 import { useRole } from '../../shell/use-role.js'
 import { useAccount } from '../../shell/use-session.js'
 import { SegmentUsesList } from './segment-uses-list.js'
-import { usesIn } from './segment-uses.js'
+import { usesIn, usesOf } from './segment-uses.js'
 
 export type RemoveSegmentProps = { readonly id: string; readonly name: string }
 
@@ -36,11 +36,15 @@ export function RemoveSegment({ id, name }: RemoveSegmentProps) {
 
 type QuestionProps = { readonly id: string; readonly onClose: () => void }
 
-/** Only the service knows whether something uses the segment, and then refuses to remove it. */
+/** Says what uses the segment, which prevents its removal. Something can begin to use it meanwhile: then the service refuses. */
 function Question({ id, onClose }: QuestionProps) {
   const { id: account } = useAccount()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const listed = useQuery({
+    ...read('segments', '/accounts/{account}/segments/{segmentId}/used-by', { path: { account, segmentId: id } }),
+    staleTime: 0,
+  })
   const remove = useMutation({
     mutationFn: () => call('delete', '/accounts/{account}/segments/{segmentId}', { path: { account, segmentId: id } }),
     onSuccess: async () => {
@@ -48,7 +52,7 @@ function Question({ id, onClose }: QuestionProps) {
       await queryClient.invalidateQueries({ queryKey: keyOf('segments', account) })
     },
   })
-  const uses = usesIn(remove.error)
+  const uses = usesIn(remove.error) ?? (listed.data && !listed.isFetching ? usesOf(listed.data) : null)
   if (uses !== null) {
     return (
       <Stack>
@@ -63,13 +67,21 @@ function Question({ id, onClose }: QuestionProps) {
   }
   return (
     <Stack>
-      <Text size="sm">The filter is removed, not the contacts. You can create it again.</Text>
+      <Text size="sm">
+        {listed.isFetching
+          ? 'Looking for what uses it…'
+          : 'The filter is removed, not the contacts. You can create it again.'}
+      </Text>
       {remove.error !== null && <ErrorMessage error={remove.error} title="The segment was not removed" />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Keep segment
         </Button>
-        <Button onClick={() => !remove.isPending && remove.mutate()} loading={remove.isPending}>
+        <Button
+          onClick={() => !remove.isPending && remove.mutate()}
+          loading={remove.isPending}
+          disabled={listed.isFetching}
+        >
           Remove segment
         </Button>
       </Group>

@@ -65,6 +65,18 @@ export class ListSegments {
   }
 }
 
+/** The segments and schedules that name a segment, so that its removal is not refused without a warning. */
+export class ReadSegmentUses {
+  constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
+
+  execute(name: { readonly account: Account; readonly id: string }): Promise<SegmentUses> {
+    return this.deps.unitOfWork.run(async (stores) => {
+      const { id } = await requireSegment(stores, name)
+      return usesOfSegment(stores, name.account.id, id)
+    })
+  }
+}
+
 /** How many contacts a filter finds, and how many of these may be texted. */
 export type FilterCount = AudienceCount & {
   /** The conditions that hold for nobody; absent if there is none. */

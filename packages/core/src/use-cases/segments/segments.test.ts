@@ -8,7 +8,7 @@ import { isSegmentId, type SegmentId } from '../../values/ids.js'
 import { Once } from '../idempotency/once.js'
 import { CreateSchedule } from '../schedules/create-schedule.js'
 import { ChangeSegment, CreateSegment, RemoveSegment } from './change-segments.js'
-import { CountFilter, CountSegment, ListSegments, ReadSegment } from './read-segments.js'
+import { CountFilter, CountSegment, ListSegments, ReadSegment, ReadSegmentUses } from './read-segments.js'
 
 const ANNS: Condition = { firstName: { eq: 'Ann' } }
 const naming = (...named: readonly SegmentId[]): Condition => ({ segments: { ids: { in: named } } })
@@ -26,6 +26,13 @@ async function open() {
       new ChangeSegment(adapters).execute({ account, id, patch }),
     remove: (id: string, of: Account = account) => new RemoveSegment(adapters).execute({ account: of, id }),
     read: (id: string, of: Account = account) => new ReadSegment(adapters).execute({ account: of, id }),
+    uses: async (id: string, of: Account = account) => {
+      const { schedules, segments } = await new ReadSegmentUses(adapters).execute({ account: of, id })
+      return {
+        schedules: [schedules.totalCount, ...schedules.first.map((schedule) => schedule.id)],
+        segments: [segments.totalCount, ...segments.first.map(({ name }) => name)],
+      }
+    },
     count: (id: string) => new CountSegment(adapters).execute({ account, id }),
     names: async () => {
       const query = { page: 1, limit: 100, name: null }
@@ -157,10 +164,13 @@ describe('a segment', () => {
   })
 
   test('cannot be removed while a schedule or another segment uses it', async () => {
-    const { create, remove, schedule } = await open()
+    const { create, remove, schedule, uses, neighbour } = await open()
     const { id } = await create()
+    expect(await uses(id)).toEqual({ schedules: [0], segments: [0] })
     const outer = await create(naming(id), 'Outer')
     const used = await schedule(naming(id))
+    expect(await uses(id)).toEqual({ schedules: [1, used], segments: [1, 'Outer'] })
+    await expect(uses(id, await neighbour())).rejects.toMatchObject({ code: 'segment-not-found' })
     await expect(remove(id)).rejects.toMatchObject({
       code: 'segment-in-use',
       details: { schedules: [used], segments: [outer.id] },

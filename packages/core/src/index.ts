@@ -533,10 +533,11 @@ export {
   ListDrafts,
   ReadDraft,
   type DraftName,
+  type DraftTemplate,
   type NamedUser,
   type WithAuthors,
 } from './use-cases/drafts/read-drafts.js'
-export { DRAFT_RANGES, isDraftId, type Draft, type DraftContent } from './model/drafts/draft.js'
+export { DRAFT_RANGES, isDraftId, templateNamedIn, type Draft, type DraftContent } from './model/drafts/draft.js'
 export type { DraftStore, ListedDraft } from './model/drafts/draft-store.js'
 export { DeleteTemplate } from './use-cases/templates/delete-template.js'
 export {

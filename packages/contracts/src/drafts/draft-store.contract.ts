@@ -54,9 +54,26 @@ export function describeDraftStore(open: OpenTestAdapters) {
         ...draft,
         body,
         numberCount: numbers.length,
+        template: null,
       })
       expect(await list()).toEqual([listed(second), listed(first)])
       expect(await list(1)).toEqual([listed(second)])
+    })
+
+    test.each([
+      ['{"source":"template","template":"tpl_1"}', 'tpl_1'],
+      ['{"template":"Ä \\"x\\"","source":"template","groups":["grp_1"]}', 'Ä "x"'],
+      ['{"source":"text","template":"tpl_1"}', null],
+      ['{"source":"template","template":""}', null],
+      ['{"source":"template","template":["tpl_1"]}', null],
+      ['{"source":["template"],"template":"tpl_1"}', null],
+      ['{"source":"template","template":null}', null],
+      ['{"source":"template"}', null],
+      ['{}', null],
+    ])('with the form %s are listed with the template %j', async (form, template) => {
+      const { add, list } = await openStore()
+      await add({ content: { body: '', numbers: [], form } })
+      expect((await list()).map((draft) => draft.template)).toEqual([template])
     })
 
     test('are not added beyond the limit of the account, in which sent ones do not count', async () => {

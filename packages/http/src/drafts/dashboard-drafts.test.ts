@@ -63,6 +63,19 @@ test('a sent draft is not listed, but can be taken up again', async () => {
   expect(await count()).toBe(1)
 })
 
+test('the list names the template of a draft, as long as the account has it', async () => {
+  const { body: template } = await call('POST', '/templates', { body: { name: 'Welcome', body: 'Hi' } })
+  const of = (source: string, id: string) => ({ form: { source, template: id } })
+  await create({ body: 'Own', ...of('text', template.id) })
+  await create({ body: '', ...of('template', template.id) })
+  await create({ body: '', ...of('template', 'Welcome') })
+  const listed = async () =>
+    (await call('GET', '/drafts')).body.results.map((draft: { template?: object }) => draft.template).reverse()
+  expect(await listed()).toEqual([undefined, { id: template.id, name: 'Welcome' }, { id: 'Welcome' }])
+  await call('DELETE', `/templates/${template.id}`)
+  expect(await listed()).toEqual([undefined, { id: template.id }, { id: 'Welcome' }])
+})
+
 test('a draft is deleted once', async () => {
   const { id } = (await create()).body
   const remove = () => call('DELETE', `/drafts/${id}`)

@@ -1,4 +1,4 @@
-import type { Draft, ListedDraft, WithAuthors, NamedUser, UseCases } from '@carillon/core'
+import type { Draft, WithAuthors, NamedUser, UseCases } from '@carillon/core'
 import type { Request, Response } from 'express'
 import { accountOf, signedInOf } from '../api/context.js'
 import type { Route } from '../api/route.js'
@@ -78,8 +78,11 @@ function respond(res: Response, { content: { body, numbers, form }, version, ...
   res.set('ETag', etagOf(version)).json({ ...signedResponse(draft), body, numbers, form: JSON.parse(form) as object })
 }
 
-function listedResponse({ body, numberCount, ...draft }: WithAuthors<ListedDraft>) {
-  return { ...signedResponse(draft), body, numberCount }
+type ListedDraft = Awaited<ReturnType<UseCases['listDrafts']['execute']>>[number]
+
+function listedResponse({ body, numberCount, template, ...draft }: ListedDraft) {
+  const named = template === null ? undefined : { id: template.id, name: template.name ?? undefined }
+  return { ...signedResponse(draft), body, numberCount, template: named }
 }
 
 type Signed = Pick<WithAuthors<Draft>, 'id' | 'createdBy' | 'createdAt' | 'updatedBy' | 'updatedAt'>

@@ -1,4 +1,4 @@
-import type { AccountId, Draft, DraftId, DraftStore } from '@carillon/core'
+import { templateNamedIn, type AccountId, type Draft, type DraftId, type DraftStore } from '@carillon/core'
 import { by } from '../tables/order.js'
 import type { Tables } from '../tables/tables.js'
 
@@ -41,7 +41,12 @@ export class MemoryDraftStore implements DraftStore {
       )
       .reverse()
       .slice(0, limit)
-      .map(({ content: { body, numbers }, ...draft }) => ({ ...draft, body, numberCount: numbers.length }))
+      .map(({ content: { body, numbers, form }, ...draft }) => ({
+        ...draft,
+        body,
+        numberCount: numbers.length,
+        template: templateNamedIn({ form }),
+      }))
   }
 
   async trim(account: AccountId, until: { readonly changed: Date; readonly sent: Date }, limit: number) {

@@ -28,7 +28,12 @@ export class PostgresDraftStore implements DraftStore {
 
   async list(account: AccountId, limit: number): Promise<readonly ListedDraft[]> {
     const rows = await rowsOf<ListedRow>(this.trx, LIST, { account, limit })
-    return rows.map(({ body, number_count: numberCount, ...row }) => ({ ...signedOf(row), body, numberCount }))
+    return rows.map(({ body, number_count: numberCount, template, ...row }) => ({
+      ...signedOf(row),
+      body,
+      numberCount,
+      template,
+    }))
   }
 
   async trim(
@@ -52,7 +57,11 @@ type SignedRow = {
 }
 
 type DraftRow = SignedRow & { readonly body: string; readonly numbers: readonly string[]; readonly form: string }
-type ListedRow = SignedRow & { readonly body: string; readonly number_count: number }
+type ListedRow = SignedRow & {
+  readonly body: string
+  readonly number_count: number
+  readonly template: string | null
+}
 
 function draftOf({ body, numbers, form, ...row }: DraftRow): Draft {
   return { ...signedOf(row), content: { body, numbers, form } }
@@ -95,7 +104,10 @@ const REMOVE = 'delete from draft where account_id = :account and id = :id'
 
 const LIST = `
   select account_id, id, version, body, cardinality(numbers) as number_count, created_by, created_at, updated_by,
-         updated_at, sent_at
+         updated_at, sent_at,
+         case when form::json ->> 'source' = 'template' and json_typeof(form::json -> 'template') = 'string'
+              then nullif(form::json ->> 'template', '')
+         end as template
     from draft
    where account_id = :account and sent_at is null
    order by updated_at desc, id desc

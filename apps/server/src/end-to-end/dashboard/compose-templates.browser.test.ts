@@ -48,6 +48,10 @@ test('a template is found by its name, shown in each language, kept as a draft a
   await page.getByText('Saved', { exact: true }).waitFor()
   await page.reload()
   await page.getByText('Version 1, in English and Spanish').waitFor()
+  await goto('drafts')
+  await pageChecks(page)
+  await page.getByRole('link', { name: 'Template Welcome' }).click()
+  await page.getByText('Version 1, in English and Spanish').waitFor()
 
   await page.getByRole('button', { name: 'Review' }).click()
   await page.getByText('You have 10 seconds to undo').waitFor()

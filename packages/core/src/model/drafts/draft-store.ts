@@ -2,7 +2,12 @@ import type { AccountId, DraftId } from '../../values/ids.js'
 import type { Draft } from './draft.js'
 
 /** A draft in a list, without what is only needed to go on with it. */
-export type ListedDraft = Omit<Draft, 'content'> & { readonly body: string; readonly numberCount: number }
+export type ListedDraft = Omit<Draft, 'content'> & {
+  readonly body: string
+  readonly numberCount: number
+  /** What `templateNamedIn` finds in the form. */
+  readonly template: string | null
+}
 
 export interface DraftStore {
   /** Returns false and adds nothing if the account has `max` drafts that are not sent. */

@@ -20,7 +20,10 @@ export type DraftContent = {
   readonly body: string
   /** The entered recipients. An entry that is a number is stored in E.164 form, so that an erasure finds it. */
   readonly numbers: readonly string[]
-  /** Everything else that the page keeps, as JSON: sender, groups, time. It has no personal data. */
+  /**
+   * Everything else that the page keeps, as JSON: sender, groups, time. It has no personal data. If `source` is
+   * `template`, `template` has the id of a template, which is sent in place of the body.
+   */
   readonly form: string
 }
 
@@ -37,6 +40,12 @@ export const DRAFT_RANGES = {
 export const DRAFT_KEPT_DAYS = 180
 /** How long a sent draft is kept, in case sending is undone. */
 export const SENT_DRAFT_KEPT_DAYS = 1
+
+/** What a form names as its template, which may be any text; null if the draft has a text of its own. */
+export function templateNamedIn({ form }: Pick<DraftContent, 'form'>): string | null {
+  const { source, template } = JSON.parse(form) as { readonly source?: unknown; readonly template?: unknown }
+  return source === 'template' && typeof template === 'string' && template !== '' ? template : null
+}
 
 export function isDraftId(text: string): text is DraftId {
   return isId('drf', text)

@@ -1,6 +1,7 @@
 import type { Account } from '../../model/accounts/account.js'
 import type { ListedDraft } from '../../model/drafts/draft-store.js'
 import { DRAFT_RANGES, isDraftId, type Draft } from '../../model/drafts/draft.js'
+import { isTemplateId } from '../../model/templates/template.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { DomainError } from '../../values/errors.js'
 import type { UserId } from '../../values/ids.js'
@@ -27,15 +28,26 @@ export class ReadDraft {
   }
 }
 
-/** The drafts of an account that are not sent, the latest change first. */
+/** A template that a draft names; null in place of its name if the account does not have it any more. */
+export type DraftTemplate = { readonly id: string; readonly name: string | null }
+
+type NamedDraft = WithAuthors<Omit<ListedDraft, 'template'>> & { readonly template: DraftTemplate | null }
+
+/** The drafts of an account that are not sent, the latest change first, with the names of their templates. */
 export class ListDrafts {
   constructor(private readonly deps: { unitOfWork: UnitOfWork }) {}
 
-  execute({ account }: Pick<DraftName, 'account'>): Promise<readonly WithAuthors<ListedDraft>[]> {
+  execute({ account }: Pick<DraftName, 'account'>): Promise<readonly NamedDraft[]> {
     return this.deps.unitOfWork.run(async (stores) => {
       const drafts = await stores.drafts.list(account.id, DRAFT_RANGES.drafts.max)
       const names = await namesIn(stores, drafts)
-      return drafts.map((draft) => withNames(draft, names))
+      const ids = drafts.flatMap(({ template }) => (template !== null && isTemplateId(template) ? [template] : []))
+      const templates = await stores.templates.findAll(account.id, ids)
+      const nameOf = (id: string) => (isTemplateId(id) ? (templates.get(id)?.name ?? null) : null)
+      return drafts.map(({ template, ...draft }) => ({
+        ...withNames(draft, names),
+        template: template === null ? null : { id: template, name: nameOf(template) },
+      }))
     })
   }
 }

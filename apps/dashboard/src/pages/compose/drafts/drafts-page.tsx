@@ -119,6 +119,7 @@ function TextCell({ draft }: { readonly draft: Draft }) {
   )
 }
 
-function titleOf({ body }: Draft): string {
+function titleOf({ body, template }: Draft): string {
+  if (template !== undefined) return template.name === undefined ? 'A deleted template' : `Template ${template.name}`
   return body.trim() === '' ? 'Without a text of its own' : readableBody(body)
 }

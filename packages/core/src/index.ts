@@ -930,6 +930,7 @@ export {
   isWithin,
   lengthOf,
   numberExpected,
+  ruleFault,
   oneOf,
   type FieldRule,
   type Range,
@@ -992,7 +993,7 @@ export { isoOf } from './values/time/instant.js'
 export type { CursorPage, CursorRequest, Page, PageRequest, Place, PositionRange } from './values/page.js'
 export { smartTextOf, type Replacement, type SmartSavings, type SmartText } from './values/text/smart-encoding.js'
 export { measureText, type TextEncoding, type TextMeasure } from './values/text/text-segments.js'
-export { codePointsOf, foldCase, isStorable } from './values/text/text.js'
+export { codePointsOf, foldCase, isStorable, quote } from './values/text/text.js'
 export { isTimeZone, parseTimeZone, type TimeZone } from './values/time/time-zone.js'
 export { parseTypedNumber } from './values/phone/typed-number.js'
 export {

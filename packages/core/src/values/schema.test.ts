@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals'
 import { DomainError, type FieldError } from './errors.js'
-import { choice, flag, list, object, orNull, readValue, text, wholeNumber, type Schema } from './schema.js'
+import { lengthOf } from './field-rule.js'
+import { choice, flag, list, object, orNull, readValue, record, text, wholeNumber, type Schema } from './schema.js'
+import { quote } from './text/text.js'
 
 const ANY = { holds: () => true, expected: '' }
 const LOWER = { holds: (given: string) => given === given.toLowerCase(), expected: 'must be in small letters' }
+const SHOWN = { ...LOWER, got: quote }
 const SHORT = { holds: (given: string) => given.length < 4, expected: 'must be short' }
 
 const CUP = object({
@@ -38,7 +41,7 @@ describe('a schema', () => {
       'cup.cups[1].tags must be an array, got object',
       'cup.cups[2] must be an object, got null',
       'cup.cups[3].colour is not a known property: expected one of name, size, isFull, tags',
-      'cup.cups[3].size must be a whole number from 1 to 9',
+      'cup.cups[3].size must be a whole number from 1 to 9, got 10',
       'cup.label is missing: it must be a string',
     ])
   })
@@ -73,12 +76,29 @@ describe('a schema', () => {
     expect(read(flag, null).faults).toEqual(['cup must be true or false, got null'])
   })
 
+  test('repeats a text only if its rule shows it, and then at most 40 characters of it', () => {
+    expect(read(text(LOWER), 'SECRET').faults).toEqual(['cup must be in small letters'])
+    expect(read(text(SHOWN), 'A"').faults).toEqual(['cup must be in small letters, got "A\\""'])
+    expect(read(text(SHOWN), 'A'.repeat(41)).faults).toEqual([`cup must be in small letters, got "${'A'.repeat(40)}…"`])
+    expect(read(text(lengthOf({ min: 1, max: 3 })), '🔔🔔🔔🔔').faults).toEqual([
+      'cup must have 1 to 3 characters, got 4',
+    ])
+  })
+
+  test('says how long a list or record is that has a wrong length', () => {
+    const range = { min: 1, max: 2 }
+    expect(read(list(flag, range), []).faults).toEqual(['cup must have 1 to 2 entries, got 0'])
+    const flags = record(flag, { keys: lengthOf({ min: 1, max: 3 }), range })
+    expect(read(flags, { a: true, b: true, c: true }).faults).toEqual(['cup must have 1 to 2 entries, got 3'])
+    expect(read(flags, { four: true }).faults).toEqual(['cup.four has a name that must have 1 to 3 characters, got 4'])
+  })
+
   test('reports the first rule that a text breaks', () => {
     const both = text([LOWER, SHORT])
     expect(read(both, 'abc').faults).toEqual([])
     expect(read(both, 'ABCD').faults).toEqual(['cup must be in small letters'])
     expect(read(both, 'abcd').faults).toEqual(['cup must be short'])
-    expect(read(choice(['a', 'b']), 'c').faults).toEqual(['cup must be one of a, b'])
+    expect(read(choice(['a', 'b']), 'c').faults).toEqual(['cup must be one of a, b, got "c"'])
   })
 
   test('parses a text only if it is valid', () => {

@@ -5,6 +5,7 @@ import {
   isWithin,
   numberExpected,
   oneOf,
+  ruleFault,
   type FieldRule,
   type Range,
 } from './field-rule.js'
@@ -54,7 +55,8 @@ export function text<T extends string = string>(
   return checked((value) => {
     if (typeof value !== 'string') return typeFault('a string', value)
     if (!isStorable(value)) return 'must not contain NUL or a lone surrogate'
-    return rules.find(({ holds }) => !holds(value))?.expected
+    const broken = rules.find(({ holds }) => !holds(value))
+    return broken && ruleFault(broken, value)
   }, parse)
 }
 
@@ -113,7 +115,8 @@ export function record<S extends Schema<unknown>>(
 ): Schema<Readonly<Record<string, ValueOf<S>>>> {
   const isRecord = checked<object>((given) => {
     if (jsonTypeOf(given) !== 'object') return typeFault('an object', given)
-    return isWithin(Object.keys(given as object).length, range) ? undefined : entriesExpected(range)
+    const { length } = Object.keys(given as object)
+    return isWithin(length, range) ? undefined : `${entriesExpected(range)}, got ${length}`
   })
   return {
     read(given, at, faults) {
@@ -121,7 +124,7 @@ export function record<S extends Schema<unknown>>(
       if (input === undefined) return undefined
       const entries = Object.entries(input).flatMap(([key, each]) => {
         const place = `${at}.${shownName(key)}`
-        if (!keys.holds(key)) faults.push({ field: place, message: `has a name that ${keys.expected}` })
+        if (!keys.holds(key)) faults.push({ field: place, message: `has a name that ${ruleFault(keys, key)}` })
         const read = value.read(each, place, faults)
         return read === undefined ? [] : [[key, read] as const]
       })
@@ -188,13 +191,13 @@ export function typeFault(expected: string, value: unknown): string {
 /** The message for a value that is not a whole number in the range. */
 export function wholeNumberFault(value: unknown, range: Range): string {
   return typeof value === 'number'
-    ? numberExpected(range)
+    ? `${numberExpected(range)}, got ${value}`
     : typeFault(`a whole number from ${range.min} to ${range.max}`, value)
 }
 
 /** The message for a value that is not an array, or is an array of the wrong length. */
 export function listFault(value: unknown, range: Range): string {
-  return Array.isArray(value) ? entriesExpected(range) : typeFault('an array', value)
+  return Array.isArray(value) ? `${entriesExpected(range)}, got ${value.length}` : typeFault('an array', value)
 }
 
 export function jsonTypeOf(value: unknown): string {

@@ -92,7 +92,7 @@ describe('a broadcast', () => {
 
   test('with fewer than 100 recipients gets 33400 for the field recipients', async () => {
     const { body } = await fixture.broadcast({ recipients: fixture.recipients.slice(0, 99) })
-    expect(body.details.fields).toEqual([{ field: 'recipients', message: 'must have 100 to 50000 entries' }])
+    expect(body.details.fields).toEqual([{ field: 'recipients', message: 'must have 100 to 50000 entries, got 99' }])
   })
 })
 

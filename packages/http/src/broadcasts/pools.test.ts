@@ -53,7 +53,7 @@ describe('pools in the API', () => {
       (await api('GET', `/messaging/message?from=${encodeURIComponent(from)}`)).body
     expect(await listed(FROM)).toMatchObject({ totalCount: 1, results: [{ from: FROM }] })
     expect(await listed(pool.id)).toMatchObject({ totalCount: 0 })
-    expect(await listed('pool_1')).toMatchObject({ code: 33400, message: `from ${FORMS}` })
+    expect(await listed('pool_1')).toMatchObject({ code: 33400, message: `from ${FORMS}, got "pool_1"` })
   })
 
   test('a broadcast from a number shows no pool', async () => {
@@ -87,7 +87,11 @@ describe('pools in the API', () => {
     const { send } = fixture
     for (const from of ['pool_1', 'POOL_01kjmma2g0007vq7wrdymx37zc', 'Main', '123', '']) {
       const { status, body } = await send({ from })
-      expect([status, body.code, body.details.fields]).toEqual([400, 33400, [{ field: 'from', message: FORMS }]])
+      expect([status, body.code, body.details.fields]).toEqual([
+        400,
+        33400,
+        [{ field: 'from', message: `${FORMS}, got "${from.slice(0, 40)}"` }],
+      ])
     }
   })
 

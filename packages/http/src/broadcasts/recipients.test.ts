@@ -36,16 +36,16 @@ describe('recipients', () => {
   test.each([
     [undefined, 'is missing: it must be an array'],
     [{}, 'must be an array, got object'],
-    [[], 'must have 1 to 10000 entries'],
-    [Array.from({ length: 10_001 }, () => ONE), 'must have 1 to 10000 entries'],
+    [[], 'must have 1 to 10000 entries, got 0'],
+    [Array.from({ length: 10_001 }, () => ONE), 'must have 1 to 10000 entries, got 10001'],
   ])('are refused if they are %p', (value, message) => {
     expect(read(value).faults).toEqual([{ field: 'recipients', message }])
   })
 
   test('of a broadcast must have 100 to 50,000 entries', () => {
-    const message = 'must have 100 to 50000 entries'
     const many = (length: number) => Array.from({ length }, () => ({ to: '+12025550123' }))
     for (const length of [99, 50_001]) {
+      const message = `must have 100 to 50000 entries, got ${length}`
       expect(read(many(length), 'broadcast').faults).toEqual([{ field: 'recipients', message }])
     }
     for (const length of [100, 50_000]) expect(read(many(length), 'broadcast').faults).toEqual([])

@@ -75,29 +75,29 @@ describe('sending windows of an account', () => {
   })
 
   test.each([
-    [{ sendingWindows: [] }, 'account.sendingWindows', 'must have 1 to 50 entries'],
+    [{ sendingWindows: [] }, 'account.sendingWindows', 'must have 1 to 50 entries, got 0'],
     [{ sendingWindows: 'always' }, 'account.sendingWindows', 'must be an array, got string'],
-    [{ sendingWindows: Array(51).fill(DAILY) }, 'account.sendingWindows', 'must have 1 to 50 entries'],
-    [{ sendingWindows: [{ ...DAILY, days: [] }] }, 'account.sendingWindows[0].days', 'must have 1 to 7 entries'],
+    [{ sendingWindows: Array(51).fill(DAILY) }, 'account.sendingWindows', 'must have 1 to 50 entries, got 51'],
+    [{ sendingWindows: [{ ...DAILY, days: [] }] }, 'account.sendingWindows[0].days', 'must have 1 to 7 entries, got 0'],
     [
       { sendingWindows: [DAILY, { ...DAILY, days: ['monday'] }] },
       'account.sendingWindows[1].days[0]',
-      'must be one of mon, tue, wed, thu, fri, sat, sun',
+      'must be one of mon, tue, wed, thu, fri, sat, sun, got "monday"',
     ],
     [
       { sendingWindows: [{ ...DAILY, from: '8:00' }] },
       'account.sendingWindows[0].from',
-      'must be a time of day from 00:00 to 23:59, such as 08:00',
+      'must be a time of day from 00:00 to 23:59, such as 08:00, got "8:00"',
     ],
     [
       { sendingWindows: [{ ...DAILY, from: '24:00' }] },
       'account.sendingWindows[0].from',
-      'must be a time of day from 00:00 to 23:59, such as 08:00',
+      'must be a time of day from 00:00 to 23:59, such as 08:00, got "24:00"',
     ],
     [
       { sendingWindows: [{ ...DAILY, to: '24:01' }] },
       'account.sendingWindows[0].to',
-      'must be a time of day from 00:00 to 24:00, such as 21:00',
+      'must be a time of day from 00:00 to 24:00, such as 21:00, got "24:01"',
     ],
     [
       { sendingWindows: [{ days: DAYS, from: '08:00' }] },
@@ -109,9 +109,13 @@ describe('sending windows of an account', () => {
       'account.sendingWindows[0].zone',
       'is not a known property: expected one of days, from, to, group',
     ],
-    [{ holidays: ['2026-02-29'] }, 'account.holidays[0]', 'must be a calendar date as YYYY-MM-DD'],
+    [{ holidays: ['2026-02-29'] }, 'account.holidays[0]', 'must be a calendar date as YYYY-MM-DD, got "2026-02-29"'],
     [{ holidays: null }, 'account.holidays', 'must be an array, got null'],
-    [{ holdAtMost: '73h' }, 'account.holdAtMost', 'must be 1h to 72h: a number of hours and the letter h, such as 24h'],
+    [
+      { holdAtMost: '73h' },
+      'account.holdAtMost',
+      'must be 1h to 72h: a number of hours and the letter h, such as 24h, got "73h"',
+    ],
     [{ holdAtMost: 24 }, 'account.holdAtMost', 'must be a string, got number'],
   ])('%j is refused at %s', async (wrong, field, message) => {
     const { status, fields } = await declared(wrong)

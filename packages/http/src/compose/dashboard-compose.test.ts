@@ -118,7 +118,7 @@ describe('a composed broadcast', () => {
 
   test('is refused with too many numbers', async () => {
     const { body } = await compose({ audience: { numbers: Array(50_001).fill('+') } })
-    const message = 'must have 1 to 50000 entries'
+    const message = 'must have 1 to 50000 entries, got 50001'
     expect(body.details).toEqual({ fields: [{ field: 'audience.numbers', message }] })
   })
 

@@ -37,7 +37,7 @@ test('a request may contain 10,000 numbers, but not more', async () => {
   const refused = await admin('POST', LISTS, { body: { name: 'VIP', phoneNumbers: [...phoneNumbers, CAT] } })
   expect(refused).toMatchObject({
     status: 400,
-    body: { code: 33400, message: 'phoneNumbers must have 1 to 10000 entries' },
+    body: { code: 33400, message: 'phoneNumbers must have 1 to 10000 entries, got 10001' },
   })
 })
 

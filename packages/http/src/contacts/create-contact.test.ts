@@ -70,7 +70,10 @@ describe('create', () => {
     const longer = await api('POST', '/contacts/by-phone/+12025550124', { body: { lastName: '🔔'.repeat(41) } })
     expect(longer).toMatchObject({
       status: 400,
-      body: { code: 33400, details: { fields: [{ field: 'lastName', message: 'must have at most 40 characters' }] } },
+      body: {
+        code: 33400,
+        details: { fields: [{ field: 'lastName', message: 'must have at most 40 characters, got 41' }] },
+      },
     })
   })
 
@@ -97,7 +100,7 @@ describe('create', () => {
         'lastName must be a string, got array',
         'email must be an email address of at most 254 characters',
         'birthDate must be a calendar date as YYYY-MM-DD',
-        'gender must be one of MALE, FEMALE, OTHER',
+        'gender must be one of MALE, FEMALE, OTHER, got "male"',
         'isFavorite must be true or false, got string',
         'customFields must be an object, got array',
         'address.country must be an ISO 3166-1 alpha-2 country code, such as US',

@@ -8,8 +8,8 @@ import {
 } from '@carillon/core'
 
 /** Also checks that the host name is valid; the core checks only the form of the URL. */
-function resolvable({ holds, expected }: FieldRule): FieldRule {
-  return { holds: (text) => holds(text) && URL.canParse(text), expected }
+function resolvable(rule: FieldRule): FieldRule {
+  return { ...rule, holds: (text) => rule.holds(text) && URL.canParse(text) }
 }
 
 const OWN_PATHS = [

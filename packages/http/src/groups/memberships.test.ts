@@ -125,7 +125,7 @@ describe('joining', () => {
     expect(await at(NUMBER, missing)).toBe(33031)
     const broken = await api('POST', '/contacts/by-phone/nobody/groups/vip', { body: { optInMode: 'direct' } })
     expect(broken.body.details.fields).toEqual([
-      { field: 'optInMode', message: 'must be one of DIRECT, CONFIRM, SILENT' },
+      { field: 'optInMode', message: 'must be one of DIRECT, CONFIRM, SILENT, got "direct"' },
     ])
   })
 

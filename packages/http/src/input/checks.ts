@@ -1,6 +1,7 @@
 import {
   listFault,
   oneOf,
+  ruleFault,
   typeFault,
   wholeNumberFault,
   type FieldError,
@@ -87,8 +88,8 @@ export function Text(rule: FieldRule): PropertyDecorator {
 }
 
 /** A text that follows a rule; null or an empty text clears it. */
-export function ClearableText({ holds, expected }: FieldRule): PropertyDecorator {
-  return together(MayBeNull(), Text({ holds: (text) => text === '' || holds(text), expected }))
+export function ClearableText(rule: FieldRule): PropertyDecorator {
+  return together(MayBeNull(), Text({ ...rule, holds: (text) => text === '' || rule.holds(text) }))
 }
 
 export function TextList(rule: FieldRule, range: Range): PropertyDecorator {
@@ -206,7 +207,7 @@ export function together(...decorators: readonly PropertyDecorator[]): PropertyD
   return (prototype, property) => decorators.forEach((decorate) => decorate(prototype, property))
 }
 
-export function textFault(value: unknown, { holds, expected }: FieldRule): string | null {
+export function textFault(value: unknown, rule: FieldRule): string | null {
   if (typeof value !== 'string') return typeFault('a string', value)
-  return holds(value) ? null : expected
+  return rule.holds(value) ? null : ruleFault(rule, value)
 }

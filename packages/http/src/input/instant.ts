@@ -1,9 +1,10 @@
-import { INSTANT as INSTANT_IN_JSON, type FieldRule } from '@carillon/core'
+import { INSTANT as INSTANT_IN_JSON, quote, type FieldRule } from '@carillon/core'
 
 /** An instant in a query, where an unescaped `+` of its offset arrives as a space. */
 export const INSTANT: FieldRule = {
   holds: (text) => INSTANT_IN_JSON.holds(withPlus(text)),
   expected: INSTANT_IN_JSON.expected,
+  got: quote,
 }
 
 /** Parses a text that follows the `INSTANT` rule. */

@@ -1,4 +1,4 @@
-import { codePointsOf, isStorable, refuseFaults, type FieldRule, type PageRequest } from '@carillon/core'
+import { codePointsOf, isStorable, refuseFaults, ruleFault, type FieldRule, type PageRequest } from '@carillon/core'
 import { Expose, Transform, plainToInstance } from 'class-transformer'
 import { Max, Min, type ValidationArguments } from 'class-validator'
 import type { Request } from 'express'
@@ -39,13 +39,15 @@ export function readQuery<T extends object>(req: Request, shape: Shape<T>): T {
 }
 
 /** An optional parameter. An empty value counts as absent. */
-export function Parameter({ holds, expected }: FieldRule): PropertyDecorator {
-  return once((text) => (text === undefined || text === '' || holds(text) ? null : expected))
+export function Parameter(rule: FieldRule): PropertyDecorator {
+  return once((text) => (text === undefined || text === '' || rule.holds(text) ? null : ruleFault(rule, text)))
 }
 
 /** A parameter that must be given, and must not be empty. */
-export function RequiredParameter({ holds, expected }: FieldRule): PropertyDecorator {
-  return once((text) => (text === undefined || text === '' ? 'is required' : holds(text) ? null : expected))
+export function RequiredParameter(rule: FieldRule): PropertyDecorator {
+  return once((text) =>
+    text === undefined || text === '' ? 'is required' : rule.holds(text) ? null : ruleFault(rule, text),
+  )
 }
 
 /** A whole number above zero. */

@@ -59,15 +59,9 @@ export function sendOf(fields: SendFields, account: Account): SendMessageInput {
 /** An unescaped `+` in a query arrives as a space. */
 const numberOf = (text: string) => text.replace(/^ /, '+')
 
-const NUMBER: FieldRule = {
-  holds: (text) => SENDER_NUMBER.holds(numberOf(text)),
-  expected: SENDER_NUMBER.expected,
-}
+const NUMBER: FieldRule = { ...SENDER_NUMBER, holds: (text) => SENDER_NUMBER.holds(numberOf(text)) }
 
-const NUMBER_OR_POOL: FieldRule = {
-  holds: (text) => SENDER_OR_POOL.holds(numberOf(text)),
-  expected: SENDER_OR_POOL.expected,
-}
+const NUMBER_OR_POOL: FieldRule = { ...SENDER_OR_POOL, holds: (text) => SENDER_OR_POOL.holds(numberOf(text)) }
 
 class MessageListQuery extends PageQuery {
   @Parameter(oneOf(MESSAGE_DIRECTIONS)) direction?: Message['direction'] | ''

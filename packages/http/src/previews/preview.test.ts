@@ -177,10 +177,10 @@ describe('an invalid preview is refused', () => {
     expect(await faults({ body })).toEqual([33400, ...named])
   })
 
-  test('with a message that says what is expected', async () => {
+  test('with a message that says what is expected, and what was received', async () => {
     const message = async (body: object) => (await fixture.api('POST', '/messaging/preview', { body })).body.message
     expect(await message({ kind: 'poll', request: SMS })).toBe(
-      'kind must be one of message, broadcast, batch, schedule',
+      'kind must be one of message, broadcast, batch, schedule, got "poll"',
     )
     expect(await message({ kind: 'message', request: { to: ANN, from: FROM } })).toBe(
       'request.body is required without mediaUrl',

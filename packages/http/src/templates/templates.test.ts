@@ -75,7 +75,7 @@ test.each([
   [{ name: 'x'.repeat(101) }, { name: expect.stringMatching(/^must/) }],
   [{ body: undefined }, { body: 'is required without mediaUrl' }],
   [{ body: null }, { body: 'must be a string, got null' }],
-  [{ body: 'x'.repeat(641) }, { body: 'must have at most 640 characters' }],
+  [{ body: 'x'.repeat(641) }, { body: 'must have at most 640 characters, got 641' }],
   [{ mediaUrl: 'ftp://a.example' }, { mediaUrl: expect.stringMatching(/^must be an absolute http/) }],
   [{ subject: 'x' }, { subject: 'is not a known property: expected one of name, body, mediaUrl, language' }],
   [{ language: [] }, { language: 'must be an object, got array' }],
@@ -83,10 +83,10 @@ test.each([
     { language: { ...LANGUAGE, field: 'Language', default: '' } },
     {
       'language.field': expect.stringMatching(/^must be one of contact_custom_field_1, /),
-      'language.default': 'must have 1 to 100 characters',
+      'language.default': 'must have 1 to 100 characters, got 0',
     },
   ],
-  [{ language: { ...LANGUAGE, variants: {} } }, { 'language.variants': 'must have 1 to 50 entries' }],
+  [{ language: { ...LANGUAGE, variants: {} } }, { 'language.variants': 'must have 1 to 50 entries, got 0' }],
   [
     { language: { ...LANGUAGE, variants: { Spanish: 'Hola' } } },
     { 'language.variants.Spanish': 'must be an object, got string' },

@@ -84,7 +84,8 @@ describe('a replay', () => {
   test('is refused if a field is invalid, and the error names the field', async () => {
     const event = await fixture.deliverEvent()
     const [from, to] = ['2026-03-01T12:00:00Z', '2026-03-01T13:00:00Z']
-    const instant = 'must be an ISO 8601 time with a UTC offset, such as 2026-03-01T12:00:00Z'
+    const instant = (got: string) =>
+      `must be an ISO 8601 time with a UTC offset, such as 2026-03-01T12:00:00Z, got "${got}"`
     for (const [body, field, message] of [
       [{}, 'eventId', 'is missing: give one event, or a time span with from and to'],
       [{ eventId: 1 }, 'eventId', 'must be a string, got number'],
@@ -97,13 +98,13 @@ describe('a replay', () => {
       [{ from: to, to: from }, 'from', 'must be before the end of the span'],
       [{ from, to: from }, 'from', 'must be before the end of the span'],
       [{ from: '2026-03-01T12:00:00+01:00', to: '2026-03-01T11:00:00Z' }, 'from', 'must be before the end of the span'],
-      [{ from: '2026-03-01', to }, 'from', instant],
-      [{ from: '2026-03-01T12:00:00', to }, 'from', instant],
-      [{ from: '2026-02-30T12:00:00Z', to }, 'from', instant],
-      [{ from: '2026-03-01T12:00:00 01:00', to }, 'from', instant],
+      [{ from: '2026-03-01', to }, 'from', instant('2026-03-01')],
+      [{ from: '2026-03-01T12:00:00', to }, 'from', instant('2026-03-01T12:00:00')],
+      [{ from: '2026-02-30T12:00:00Z', to }, 'from', instant('2026-02-30T12:00:00Z')],
+      [{ from: '2026-03-01T12:00:00 01:00', to }, 'from', instant('2026-03-01T12:00:00 01:00')],
       [{ from: 0, to }, 'from', 'must be a string, got number'],
       [{ from, to: null }, 'to', 'must be a string, got null'],
-      [{ from, to, status: 'sent' }, 'status', 'must be one of pending, delivered, failed'],
+      [{ from, to, status: 'sent' }, 'status', 'must be one of pending, delivered, failed, got "sent"'],
       [{ from, to, status: null }, 'status', 'must be a string, got null'],
       [{ from, to, limit: 5 }, 'limit', 'is not a known property'],
     ]) {

@@ -170,9 +170,9 @@ describe('rotating the secret', () => {
     for (const [body, field, message] of [
       [{ secret: null }, 'secret', 'must be a string, got null'],
       [{ secret: 'whsec_AAAA' }, 'secret', 'must be whsec_ followed by 24 to 64 bytes in base64'],
-      [{ previousValidHours: -1 }, 'previousValidHours', 'must be a whole number from 0 to 168'],
-      [{ previousValidHours: 169 }, 'previousValidHours', 'must be a whole number from 0 to 168'],
-      [{ previousValidHours: 0.5 }, 'previousValidHours', 'must be a whole number from 0 to 168'],
+      [{ previousValidHours: -1 }, 'previousValidHours', 'must be a whole number from 0 to 168, got -1'],
+      [{ previousValidHours: 169 }, 'previousValidHours', 'must be a whole number from 0 to 168, got 169'],
+      [{ previousValidHours: 0.5 }, 'previousValidHours', 'must be a whole number from 0 to 168, got 0.5'],
       [{ previousValidHours: '24' }, 'previousValidHours', 'must be a whole number from 0 to 168, got string'],
       [{ previousValidHours: null }, 'previousValidHours', 'must be a whole number from 0 to 168, got null'],
       [{ previousForMs: 0 }, 'previousForMs', 'is not a known property'],

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../values/errors.js'
 import type { SegmentId } from '../../values/ids.js'
+import { quote } from '../../values/text/text.js'
 import type { CustomField, CustomFieldKey } from '../contacts/custom-field.js'
 import { fieldsIn, type Condition, type Operators } from './condition.js'
 import { kindOfCustomField, operatorsOf } from './operators.js'
@@ -64,10 +65,15 @@ function* optionFaults(field: CustomField, operators: Operators, at: string): It
   if (field.options.length === 0) return
   const { eq, ne, contains, in: among = [], notIn = [] } = operators
   const asked = { eq, ne, contains }
-  const message = `must be one of the options: ${field.options.join(', ')}`
-  const isUnknown = (value: unknown) => typeof value === 'string' && optionsLike(field, value).length === 0
-  for (const [name, value] of Object.entries(asked)) if (isUnknown(value)) yield { field: `${at}.${name}`, message }
+  const messageFor = (value: string) => `must be one of the options: ${field.options.join(', ')}, got ${quote(value)}`
+  const isUnknown = (value: unknown): value is string =>
+    typeof value === 'string' && optionsLike(field, value).length === 0
+  for (const [name, value] of Object.entries(asked)) {
+    if (isUnknown(value)) yield { field: `${at}.${name}`, message: messageFor(value) }
+  }
   for (const [name, values] of Object.entries({ in: among, notIn })) {
-    for (const [i, value] of values.entries()) if (isUnknown(value)) yield { field: `${at}.${name}[${i}]`, message }
+    for (const [i, value] of values.entries()) {
+      if (isUnknown(value)) yield { field: `${at}.${name}[${i}]`, message: messageFor(value) }
+    }
   }
 }

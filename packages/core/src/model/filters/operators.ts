@@ -10,6 +10,7 @@ import { CUSTOM_FIELD_TYPES, type CustomFieldType } from '../contacts/custom-fie
 import { GENDERS } from '../contacts/contact.js'
 import { SUPPORTED_ZONES } from '../contacts/timezone.js'
 import type { Operand, OperandKind, Operators } from './condition.js'
+import { quote } from '../../values/text/text.js'
 
 /** The maximum number of values of `in` and `notIn`. */
 export const VALUES_MAX = 100
@@ -17,9 +18,9 @@ const TEXT_LENGTH = { min: 1, max: 500 }
 
 const TEXT = text([
   lengthOf(TEXT_LENGTH),
-  { holds: (value) => foldedForSearch(value) !== '', expected: 'must not be blank' },
+  { holds: (value) => foldedForSearch(value) !== '', expected: 'must not be blank', got: quote },
 ])
-const DATE = text({ holds: isCalendarDate, expected: 'must be a date as YYYY-MM-DD, such as 1990-12-31' })
+const DATE = text({ holds: isCalendarDate, expected: 'must be a date as YYYY-MM-DD, such as 1990-12-31', got: quote })
 
 const AN_INSTANT = text(INSTANT)
 
@@ -37,16 +38,22 @@ const TEN_YEARS_MS = 3_650 * DAY_MS
 const DURATION_RULE: FieldRule = {
   holds: (value) => (durationMs(value) ?? Infinity) <= TEN_YEARS_MS,
   expected: 'must be a number of hours, days or weeks up to 10 years, such as 24h, 30d or 8w',
+  got: quote,
 }
 export const DURATION = text(DURATION_RULE)
 const DAYS = text([
   DURATION_RULE,
-  { holds: (value) => !value.endsWith('h'), expected: 'must be a number of days or weeks, such as 30d or 8w' },
+  {
+    holds: (value) => !value.endsWith('h'),
+    expected: 'must be a number of days or weeks, such as 30d or 8w',
+    got: quote,
+  },
 ])
 
 const MONTH_DAY = text({
   holds: (value) => value === 'today' || isCalendarDate(`2000-${value}`),
   expected: 'must be today, or a day as MM-DD, such as 12-31',
+  got: quote,
 })
 
 function equality<T extends Operand>(value: Schema<T>) {
@@ -87,7 +94,7 @@ export function atLeastOne<T extends object>({ read }: Schema<T>, names: readonl
       const before = faults.length
       const result = read(value, at, faults)
       if (result !== undefined && Object.keys(result).length === 0 && faults.length === before) {
-        faults.push({ field: at, message: `must have at least one of ${names.join(', ')}` })
+        faults.push({ field: at, message: `must have at least one of ${names.join(', ')}, got none` })
       }
       return result
     },

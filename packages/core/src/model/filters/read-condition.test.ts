@@ -83,7 +83,7 @@ describe('a filter', () => {
       'hours for dates',
       { birthDate: { within: '24h' } },
       'filter.contact.birthDate.within',
-      'must be a number of days or weeks',
+      'must be a number of days or weeks, such as 30d or 8w, got "24h"',
     ],
     [
       'a duration of more than ten years',
@@ -99,7 +99,7 @@ describe('a filter', () => {
     ],
     ['no condition', {}, 'filter.contact', 'must have at least one of groups, segments, firstName'],
     ['no operator', { firstName: {} }, 'filter.contact.firstName', 'must have at least one of eq, ne'],
-    ['conditions beside not', { not: GROUPS, ...GROUPS }, 'filter.contact', 'must have nothing beside not'],
+    ['conditions beside not', { not: GROUPS, ...GROUPS }, 'filter.contact', 'all, got "groups"'],
     ['no list', { all: GROUPS }, 'filter.contact.all', 'must be an array, got object'],
     ['null', null, 'filter.contact', 'must be an object, got null'],
     [
@@ -118,7 +118,7 @@ describe('a filter', () => {
       'a value that no type of custom field takes',
       { customFields: { contact_custom_field_1: { gt: 'x' } } },
       'filter.contact.customFields.contact_custom_field_1.gt',
-      'must be a number, got string (for a field of type NUMBER); must be a date as YYYY-MM-DD, such as 1990-12-31 (for a field of type DATE)',
+      'must be a number, got string (for a field of type NUMBER); must be a date as YYYY-MM-DD, such as 1990-12-31, got "x" (for a field of type DATE)',
     ],
     [
       'null for a custom field',
@@ -142,7 +142,7 @@ describe('a filter', () => {
       'hours for a custom field',
       { customFields: { contact_custom_field_1: { within: '1h' } } },
       'filter.contact.customFields.contact_custom_field_1.within',
-      'must be a number of days or weeks',
+      'must be a number of days or weeks, such as 30d or 8w, got "1h"',
     ],
     [
       'operators of different types of custom fields',
@@ -150,7 +150,7 @@ describe('a filter', () => {
       'filter.contact.customFields.contact_custom_field_1',
       'has operators that no type of field has together, or values of different types: gt, contains',
     ],
-    ['no values', { firstName: { in: [] } }, 'filter.contact.firstName.in', 'must have 1 to 100 entries'],
+    ['no values', { firstName: { in: [] } }, 'filter.contact.firstName.in', 'must have 1 to 100 entries, got 0'],
     ['a NUL', { firstName: { eq: 'a\0' } }, 'filter.contact.firstName.eq', 'must not contain NUL'],
     [
       'nothing but white space',

@@ -61,7 +61,9 @@ function read(value: unknown, { at, depth }: Place, faults: FieldError[]): Condi
     read: (each, place, found) => read(each, { at: place, depth: depth + 1 }, found),
   }
   if (Object.keys(value as object).length > 1) {
-    faults.push({ field: at, message: `must have nothing beside ${name}: put the other conditions into all` })
+    const beside = Object.keys(value as object).find((each) => each !== name)!
+    const message = `must have nothing beside ${name}: put the other conditions into all, got ${quote(beside)}`
+    faults.push({ field: at, message })
     return undefined
   }
   const schema: Schema<unknown> = name === 'not' ? inner : list(inner, LEVEL)

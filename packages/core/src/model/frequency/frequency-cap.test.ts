@@ -48,7 +48,7 @@ describe('caps', () => {
     expect(repeatedCaps(caps, 'frequencyCaps')).toEqual([
       {
         field: 'frequencyCaps[1].per',
-        message: 'is the same period, for the same messages and people, as in frequencyCaps[0]',
+        message: 'is the same period, for the same messages and people, as in frequencyCaps[0]: got "1d"',
       },
     ])
     const different = [cap, { ...cap, counts: 'all' as const }, { ...cap, group: 'VIP' }, { messages: 2 }]

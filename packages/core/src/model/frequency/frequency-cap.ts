@@ -3,6 +3,7 @@ import type { FieldError } from '../../values/errors.js'
 import type { FieldRule, Range } from '../../values/field-rule.js'
 import { durationMs } from '../../values/time/duration.js'
 import { DAY_MS } from '../../values/time/instant.js'
+import { quote } from '../../values/text/text.js'
 
 /** What a cap counts: messages of broadcasts, batches and schedules, or single sends too. */
 export const CAP_COUNTS = ['bulk', 'all'] as const
@@ -30,6 +31,7 @@ export const CAP_PERIOD_MAX_MS = 30 * DAY_MS
 export const CAP_PERIOD: FieldRule = {
   holds: (text) => (periodOrNull(text) ?? Infinity) <= CAP_PERIOD_MAX_MS,
   expected: 'must be a number of hours or days from 1h to 30d, such as 24h or 7d',
+  got: quote,
 }
 
 /** The length of a valid period. */
@@ -57,7 +59,7 @@ export function repeatedCaps(caps: readonly Partial<DeclaredCap>[], at: string):
     per === undefined ? undefined : JSON.stringify([periodOrNull(per), counts, group])
   return repetitionsOf(caps, limitedBy).map(({ index, first }) => ({
     field: `${at}[${index}].per`,
-    message: `is the same period, for the same messages and people, as in ${at}[${first}]`,
+    message: `is the same period, for the same messages and people, as in ${at}[${first}]: got ${JSON.stringify(caps[index]!.per)}`,
   }))
 }
 

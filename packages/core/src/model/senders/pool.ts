@@ -1,6 +1,7 @@
 import type { FieldRule, Range } from '../../values/field-rule.js'
 import { isPoolId, type PoolId } from '../../values/ids.js'
 import { SENDER_NUMBER } from './sender.js'
+import { quote } from '../../values/text/text.js'
 
 /** Numbers of an account that share the recipients of a send. Each recipient keeps the number that it was given first. */
 export type Pool = {
@@ -16,6 +17,7 @@ export const SENDER_OR_POOL: FieldRule = {
   holds: (text) => SENDER_NUMBER.holds(text) || isPoolId(text),
   expected:
     'must be a number in E.164 form, such as +12025550100, a short code of 5 or 6 digits, or the id of a pool, such as pool_01kjmma2g0007vq7wrdymx37zc',
+  got: quote,
 }
 
 export const POOL_RANGES = {
@@ -26,6 +28,7 @@ export const POOL_RANGES = {
 export const POOL_ID: FieldRule = {
   holds: isPoolId,
   expected: 'must be the id of a pool, which begins with pool_',
+  got: quote,
 }
 
 /** A pool as answers show it. */

@@ -1,6 +1,7 @@
 import type { FieldRule } from '../../values/field-rule.js'
 import type { AccountId } from '../../values/ids.js'
 import { isPhoneNumber } from '../../values/phone/phone-number.js'
+import { quote } from '../../values/text/text.js'
 
 /** A number or short code that an account sends from. It belongs to one account of the service. */
 export type Sender = {
@@ -21,6 +22,7 @@ export type SenderStatus = (typeof SENDER_STATUSES)[number]
 export const SENDER_NUMBER: FieldRule = {
   holds: (text) => isPhoneNumber(text) || isShortCode(text),
   expected: 'must be a number in E.164 form, such as +12025550100, or a short code of 5 or 6 digits',
+  got: quote,
 }
 
 /** The rule for the name of a carrier, which is part of the URLs that the carrier calls. */

@@ -4,6 +4,7 @@ import { durationMs } from '../../values/time/duration.js'
 import { HOUR_MS } from '../../values/time/instant.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { WEEKDAYS, type Weekday } from '../../values/time/weekday.js'
+import { quote } from '../../values/text/text.js'
 
 /**
  * A time of day in which bulk texts may be sent, by the recipient's clock. `to` is excluded. If `from` is not before `to`,
@@ -64,6 +65,7 @@ export const HOLD_HOURS_MAX = 72
 export const HOLD_AT_MOST: FieldRule = {
   holds: (text) => (durationMs(text, ['h']) ?? Infinity) <= HOLD_HOURS_MAX * HOUR_MS,
   expected: 'must be 1h to 72h: a number of hours and the letter h, such as 24h',
+  got: quote,
 }
 
 export function holdAtMostMs({ holdAtMost }: Pick<SendingHours, 'holdAtMost'>): number {
@@ -78,11 +80,13 @@ export function windowsDelayMs(hours: FixedSendingHours | null): number {
 export const OPENING_TIME: FieldRule = {
   holds: (text) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text),
   expected: 'must be a time of day from 00:00 to 23:59, such as 08:00',
+  got: quote,
 }
 
 export const CLOSING_TIME: FieldRule = {
   holds: (text) => OPENING_TIME.holds(text) || text === '24:00',
   expected: 'must be a time of day from 00:00 to 24:00, such as 21:00',
+  got: quote,
 }
 
 export const SENDING_RANGES = {

@@ -56,14 +56,14 @@ describe('the sending hours of a declared account', () => {
     }
     const { faults } = checkDeclaration({ account })
     expect(faults.map(({ field, message }) => `${field} ${message}`)).toEqual([
-      'account.sendingWindows[0].days must have 1 to 7 entries',
-      'account.sendingWindows[0].from must be a time of day from 00:00 to 23:59, such as 08:00',
-      'account.sendingWindows[0].to must be a time of day from 00:00 to 24:00, such as 21:00',
-      'account.sendingWindows[1].from must be a time of day from 00:00 to 23:59, such as 08:00',
-      'account.sendingWindows[1].to must be a time of day from 00:00 to 24:00, such as 21:00',
-      'account.holidays[1] must be a calendar date as YYYY-MM-DD',
-      'account.holidays[2] must be a calendar date as YYYY-MM-DD',
-      'account.holdAtMost must be 1h to 72h: a number of hours and the letter h, such as 24h',
+      'account.sendingWindows[0].days must have 1 to 7 entries, got 0',
+      'account.sendingWindows[0].from must be a time of day from 00:00 to 23:59, such as 08:00, got "24:00"',
+      'account.sendingWindows[0].to must be a time of day from 00:00 to 24:00, such as 21:00, got "24:01"',
+      'account.sendingWindows[1].from must be a time of day from 00:00 to 23:59, such as 08:00, got "8:00"',
+      'account.sendingWindows[1].to must be a time of day from 00:00 to 24:00, such as 21:00, got "21.00"',
+      'account.holidays[1] must be a calendar date as YYYY-MM-DD, got "2026-02-29"',
+      'account.holidays[2] must be a calendar date as YYYY-MM-DD, got "12/25"',
+      'account.holdAtMost must be 1h to 72h: a number of hours and the letter h, such as 24h, got "0h"',
     ])
   })
 })

@@ -15,6 +15,7 @@ import { NUMBER_COUNTRY } from '../../values/phone/country-of-number.js'
 import { WEB_URL_LENGTH_MAX, isWebUrl } from '../../values/text/addresses.js'
 import { isCalendarDate } from '../../values/time/calendar-date.js'
 import { isTimeZone } from '../../values/time/time-zone.js'
+import { quote } from '../../values/text/text.js'
 
 /** The rules for the texts of a declaration, for every entry point. */
 export const DECLARATION_RULES = {
@@ -22,8 +23,9 @@ export const DECLARATION_RULES = {
   name: {
     holds: (text) => text === text.trim() && NAME_LENGTH.holds(text),
     expected: 'must have 1 to 100 characters, without white space at the start or end',
+    got: quote,
   },
-  timezone: { holds: isTimeZone, expected: 'must be an IANA time zone, such as America/New_York or UTC' },
+  timezone: { holds: isTimeZone, expected: 'must be an IANA time zone, such as America/New_York or UTC', got: quote },
   /** A text that is sent to a contact. */
   message: lengthOf({ min: 0, max: MESSAGE_BODY_MAX }),
   /** Another service could reply to a text that is a keyword, and get a reply again. */
@@ -57,7 +59,7 @@ export const DECLARATION_RULES = {
   },
   openingTime: OPENING_TIME,
   closingTime: CLOSING_TIME,
-  holiday: { holds: isCalendarDate, expected: 'must be a calendar date as YYYY-MM-DD' },
+  holiday: { holds: isCalendarDate, expected: 'must be a calendar date as YYYY-MM-DD', got: quote },
   holdAtMost: HOLD_AT_MOST,
   ...WEBHOOK_RULES,
 } satisfies Record<string, FieldRule>

@@ -4,6 +4,7 @@ import { WHOLE_CONDITIONS_MAX, wholeCountOf } from '../../model/segments/segment
 import type { Stores } from '../../stores/unit-of-work.js'
 import { DomainError, invalidInput, refuseFaults, type FieldError } from '../../values/errors.js'
 import { isSegmentId, parseGroupId, type AccountId, type SegmentId } from '../../values/ids.js'
+import { quote } from '../../values/text/text.js'
 import { groupNotFound } from '../groups/read-group.js'
 
 /** Where requests have the condition of an audience. */
@@ -75,13 +76,13 @@ async function linkFaults(
   )
   return named
     .filter(({ link }) => !registered.has(link))
-    .map(({ field }) => ({ field, message: 'must be a tracking link of this account' }))
+    .map(({ field, link }) => ({ field, message: `must be a tracking link of this account, got ${quote(link)}` }))
 }
 
 /** `id` is a client's input, which may be any text. */
 export function segmentNotFound(id: string): DomainError {
   const why = isSegmentId(id)
     ? `No segment of this account has the id ${id}`
-    : 'A segment id must be seg_ followed by 26 digits or lowercase letters'
+    : `A segment id must be seg_ followed by 26 digits or lowercase letters, got ${quote(id)}`
   return new DomainError('segment-not-found', why)
 }

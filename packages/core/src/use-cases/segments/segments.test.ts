@@ -156,7 +156,7 @@ describe('a segment', () => {
           { field: 'filter.contact.any[0].customFields.contact_custom_field_1.contains' },
           {
             field: 'filter.contact.any[1].customFields.contact_custom_field_2.in[1]',
-            message: 'must be one of the options: S, L',
+            message: 'must be one of the options: S, L, got "XL"',
           },
         ],
       },

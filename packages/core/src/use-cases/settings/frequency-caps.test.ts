@@ -63,7 +63,7 @@ describe('frequency caps', () => {
     [[{ messages: 2 }], [{ field: 'frequencyCaps[0].per' }]],
     [
       [{ messages: 0, per: '24h' }],
-      [{ field: 'frequencyCaps[0].messages', message: 'must be a whole number from 1 to 1000' }],
+      [{ field: 'frequencyCaps[0].messages', message: 'must be a whole number from 1 to 1000, got 0' }],
     ],
     [[{ messages: 1_001, per: '24h' }], [{ field: 'frequencyCaps[0].messages' }]],
     [[{ messages: 1.5, per: '24h' }], [{ field: 'frequencyCaps[0].messages' }]],
@@ -72,12 +72,15 @@ describe('frequency caps', () => {
       [
         {
           field: 'frequencyCaps[0].per',
-          message: 'must be a number of hours or days from 1h to 30d, such as 24h or 7d',
+          message: 'must be a number of hours or days from 1h to 30d, such as 24h or 7d, got "31d"',
         },
       ],
     ],
     [[{ messages: 1, per: 24 }], [{ field: 'frequencyCaps[0].per', message: 'must be a string, got number' }]],
-    [[{ messages: 1, per: '24h', counts: 'single' }], [{ field: 'frequencyCaps[0].counts' }]],
+    [
+      [{ messages: 1, per: '24h', counts: 'single' }],
+      [{ field: 'frequencyCaps[0].counts', message: 'must be one of bulk, all, got "single"' }],
+    ],
     [[{ messages: 1, per: '24h', group: '' }], [{ field: 'frequencyCaps[0].group' }]],
     [[{ messages: 1, per: '24h', max: 3 }], [{ field: 'frequencyCaps[0].max' }]],
     [

@@ -54,7 +54,7 @@ describe('sending windows for a group', () => {
   })
 
   test.each([
-    ['', 'must have 1 to 100 characters, without white space at the start or end'],
+    ['', 'must have 1 to 100 characters, without white space at the start or end, got ""'],
     [7, 'must be a string, got number'],
     ['Nobody', 'is not the name of a group of this account: got "Nobody"'],
     ['vip', 'is not the name of a group of this account: got "vip"'],

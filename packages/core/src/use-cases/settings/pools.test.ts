@@ -145,12 +145,12 @@ describe('pools that are faulty are refused', () => {
     [[{ ...number, name: '' }], [{ field: 'pools[0].name' }]],
     [[{ ...number, name: ' East' }], [{ field: 'pools[0].name' }]],
     [[{ ...number, name: 'x'.repeat(101) }], [{ field: 'pools[0].name' }]],
-    [[{ ...number, numbers: [] }], [{ field: 'pools[0].numbers', message: 'must have 1 to 100 entries' }]],
+    [[{ ...number, numbers: [] }], [{ field: 'pools[0].numbers', message: 'must have 1 to 100 entries, got 0' }]],
     [[{ ...number, numbers: ['2025550100'] }], [{ field: 'pools[0].numbers[0]' }]],
     [[{ ...number, numbers: ONE }], [{ field: 'pools[0].numbers', message: 'must be an array, got string' }]],
     [
       [{ ...number, id: 'east' }],
-      [{ field: 'pools[0].id', message: 'must be the id of a pool, which begins with pool_' }],
+      [{ field: 'pools[0].id', message: 'must be the id of a pool, which begins with pool_, got "east"' }],
     ],
     [
       [{ ...number, sticky: true }],
@@ -170,7 +170,7 @@ describe('pools that are faulty are refused', () => {
   test('more than 50, or with more than 100 numbers', async () => {
     const { change, pools } = await open()
     const many = Array.from({ length: 51 }, (_, n) => ({ name: `Pool ${n}`, numbers: [ONE] }))
-    const message = 'must have at most 50 entries'
+    const message = 'must have at most 50 entries, got 51'
     await expect(change(many)).rejects.toMatchObject(faultsOf([{ field: 'pools', message }]))
     await change(many.slice(1))
     const numbers = Array.from({ length: 101 }, (_, n) => `+1202555${1000 + n}`)

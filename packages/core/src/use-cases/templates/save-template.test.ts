@@ -139,7 +139,10 @@ describe('the languages of a template', () => {
     await expect(create({ language: languageOf({ variants }) })).rejects.toMatchObject({
       details: {
         fields: [
-          { field: 'language.default', message: 'must not be a variant: the body of the template is its text' },
+          {
+            field: 'language.default',
+            message: 'must not be a variant: the body of the template is its text, got "English"',
+          },
           {
             field: 'language.variants.German',
             message: 'is not an option of the custom field Language: expected one of English, Spanish, French',

@@ -26,7 +26,8 @@ export function checkLanguage(language: TemplateLanguage | null, fields: readonl
 function* languageFaults(language: TemplateLanguage, fields: readonly CustomField[]): Iterable<FieldError> {
   const { variants } = language
   if (Object.hasOwn(variants, language.default)) {
-    yield { field: 'language.default', message: 'must not be a variant: the body of the template is its text' }
+    const rule = 'must not be a variant: the body of the template is its text'
+    yield { field: 'language.default', message: `${rule}, got ${quote(language.default)}` }
   }
   const field = languageFieldOf(language, fields)
   if (field === null) {

@@ -1,6 +1,7 @@
 import type { FieldRule } from '../field-rule.js'
 import { isCountry } from './country.js'
 import { firstThreeDigits, tableByCallingCode, type CountryRow } from './calling-codes.js'
+import { quote } from '../text/text.js'
 
 /**
  * The country of a number, as an ISO 3166-1 code such as US, or as XK for Kosovo, which has no ISO code. Null if the
@@ -17,6 +18,7 @@ export function countryOfNumber(number: string): string | null {
 export const NUMBER_COUNTRY: FieldRule = {
   holds: (text) => isCountry(text) || text.toUpperCase() === 'XK',
   expected: 'must be an ISO 3166-1 alpha-2 country code, such as US or GB, or XK for Kosovo',
+  got: quote,
 }
 
 /** A part of a calling code that belongs to a country. */

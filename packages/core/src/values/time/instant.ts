@@ -1,5 +1,6 @@
 import { isCalendarDate } from './calendar-date.js'
 import type { FieldRule } from '../field-rule.js'
+import { quote } from '../text/text.js'
 
 /** The time has two-digit parts, up to 23:59:59. */
 const FORM =
@@ -9,6 +10,7 @@ const FORM =
 export const INSTANT: FieldRule = {
   holds: (text) => isCalendarDate(FORM.exec(text)?.[1] ?? ''),
   expected: 'must be an ISO 8601 time with a UTC offset, such as 2026-03-01T12:00:00Z',
+  got: quote,
 }
 
 /** The length of a day in UTC, where all days are equally long. */

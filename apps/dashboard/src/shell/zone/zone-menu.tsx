@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { IconCheck, IconWorld } from '@tabler/icons-react'
 import { offsetOf, placeOf } from '../../parts/time/time-format.js'
 import type { Zone } from '../../parts/time/zone.js'
@@ -19,7 +19,11 @@ export function ZoneMenu() {
           leftSection={<IconWorld size={16} />}
           aria-label={`${shown}: times are shown in ${WHOSE[zone.of]}`}
         >
-          {shown}
+          {/* On a phone, the name of the account needs the room. */}
+          <Text span inherit visibleFrom="xs" mr="0.25em">
+            {placeOf(zone.name)},
+          </Text>
+          {offsetOf(zone.name)}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

@@ -21,3 +21,15 @@ test('a person opens pages by the navigation, by the search and by keys', async 
   await page.getByRole('dialog', { name: 'Keyboard and commands' }).waitFor()
   await pageChecks(page)
 })
+
+test('on a phone, the name of the account is not cut by the zone of a person', async () => {
+  const options = { path: '/system', viewport: { width: 360, height: 740 }, timezoneId: 'America/Los_Angeles' } as const
+  const { page } = await openDashboard(options)
+  await page.getByRole('button', { name: 'Carillon' }).waitFor()
+  const [shown, whole] = (await page.evaluate(`(() => {
+    const label = document.querySelector('.account-button .mantine-Button-label')
+    return [label.clientWidth, label.scrollWidth]
+  })()`)) as [number, number]
+  expect(shown).toBe(whole)
+  await page.getByRole('button', { name: /^Los Angeles, GMT-\d: times are shown in your zone$/ }).waitFor()
+})

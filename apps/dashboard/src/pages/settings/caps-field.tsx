@@ -16,7 +16,8 @@ export function CapsField({ label, description, disabled, error, value, onChange
   const change = (at: number, changes: Partial<CapValues>) =>
     onChange(value.map((cap, i) => (i === at ? { ...cap, ...changes } : cap)))
   return (
-    <Fieldset legend={label} disabled={disabled}>
+    // Without a border, which a legend of two lines would cross.
+    <Fieldset variant="unstyled" legend={<Legend>{label}</Legend>} disabled={disabled}>
       <Stack gap="sm">
         <Text size="xs" c="dimmed">
           {description ?? 'People who have had so many texts are left out of broadcasts, batches and schedules.'}
@@ -50,6 +51,15 @@ export function CapsField({ label, description, disabled, error, value, onChange
         )}
       </Stack>
     </Fieldset>
+  )
+}
+
+/** Looks like the label of a field. */
+function Legend({ children }: { readonly children: string }) {
+  return (
+    <Text span size="sm" fw="var(--mantine-font-weight-medium)">
+      {children}
+    </Text>
   )
 }
 

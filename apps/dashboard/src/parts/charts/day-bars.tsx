@@ -77,9 +77,14 @@ const Bars = memo(function Bars({ days, series, height, isGrouped }: DayBarsProp
                 )
               })}
               {(days.length - 1 - i) % namedEvery === 0 && (
-                <text x={`${dayWidth * (i + 0.5)}%`} y={height - 6} textAnchor="middle">
+                <DayName
+                  place={(days.length - 1 - i) / namedEvery}
+                  isAtEdge={i === days.length - 1 && namedEvery > 1}
+                  x={dayWidth * (i + 0.5)}
+                  y={height - 6}
+                >
                   {dayText(row)}
-                </text>
+                </DayName>
               )}
             </g>
           )
@@ -88,6 +93,30 @@ const Bars = memo(function Bars({ days, series, height, isGrouped }: DayBarsProp
     </>
   )
 })
+
+type DayNameProps = {
+  /** Counted from the last named day. */
+  readonly place: number
+  /** Whether the name would reach beyond the chart. */
+  readonly isAtEdge: boolean
+  readonly x: number
+  readonly y: number
+  readonly children: string
+}
+
+/** The name of a day below the axis. On a phone there is room for every other one. */
+function DayName({ place, isAtEdge, x, y, children }: DayNameProps) {
+  return (
+    <text
+      x={isAtEdge ? '100%' : `${x}%`}
+      y={y}
+      textAnchor={isAtEdge ? 'end' : 'middle'}
+      className={place % 2 === 0 ? undefined : 'day-name-between'}
+    >
+      {children}
+    </text>
+  )
+}
 
 function Counts({ days, series, at }: DayBarsProps & { readonly at: number }) {
   const row = days[at]!

@@ -7,7 +7,8 @@ const NARROW = { width: 360, height: 740 } as const
 
 /**
  * Checks the page as it is now, with its open dialogs and menus: no violations of axe in both colour schemes, and no
- * blocks in paragraphs, and nothing wider than a phone. Afterwards the page has its size and colours again.
+ * blocks in paragraphs, and nothing wider than a
+ * phone, on which no border crosses its legend, and no texts of a chart overlap. Afterwards the page has its size and colours again.
  */
 export async function pageChecks(page: Page): Promise<void> {
   const size = page.viewportSize()
@@ -21,6 +22,8 @@ export async function pageChecks(page: Page): Promise<void> {
   await page.setViewportSize(NARROW)
   await settled(page)
   expect([page.url(), await widerThanWindow(page)]).toEqual([page.url(), []])
+  expect([page.url(), await crossedLegends(page)]).toEqual([page.url(), []])
+  expect([page.url(), await overlappingTexts(page)]).toEqual([page.url(), []])
   if (size !== null) await page.setViewportSize(size)
   await settled(page)
 }
@@ -38,6 +41,27 @@ async function blocksInParagraphs(page: Page): Promise<unknown> {
   return page.evaluate(
     `[...document.querySelectorAll('p :is(address, div, dl, fieldset, form, h1, h2, h3, h4, hr, ol, p, pre, table, ul)')].map((element) => element.outerHTML.slice(0, 160))`,
   )
+}
+
+/** The legends of several lines: the border of their fieldset would cross them. */
+async function crossedLegends(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('fieldset > legend')].filter((legend) => {
+    const text = document.createRange()
+    text.selectNodeContents(legend)
+    const lines = new Set([...text.getClientRects()].map(({ top }) => Math.round(top)))
+    return lines.size > 1 && parseFloat(getComputedStyle(legend.parentElement).borderTopWidth) > 0
+  }).map((legend) => legend.outerHTML.slice(0, 160))`)
+}
+
+/** The texts of charts that cover another one. */
+async function overlappingTexts(page: Page): Promise<unknown> {
+  return page.evaluate(`[...document.querySelectorAll('svg')].flatMap((chart) => {
+    const boxes = [...chart.querySelectorAll('text')]
+      .filter((text) => text.checkVisibility())
+      .map((text) => ({ text: text.textContent, box: text.getBoundingClientRect() }))
+    const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+    return boxes.filter(({ box }, i) => boxes.slice(0, i).some((other) => overlap(box, other.box))).map(({ text }) => text)
+  })`)
 }
 
 /** The elements that make the page scroll sideways. */

@@ -15,16 +15,12 @@ async function open(given: Partial<Account> = {}) {
   const fixture = await accountFixture(adapters, given)
   const { account } = fixture
   const { unitOfWork } = adapters
-  await fixture.customField({ key: 'contact_custom_field_1', label: 'Plan', type: 'TEXT' })
   await fixture.customField({
     key: 'contact_custom_field_2',
     label: 'Language',
     type: 'SINGLE_SELECT',
     options: ['English', 'Spanish', 'French'],
   })
-  const off = { type: 'SINGLE_SELECT', options: ['Spanish'] } as const
-  await fixture.customField({ key: 'contact_custom_field_3', ...off, label: 'Old', status: 'disabled' })
-  await fixture.customField({ key: 'contact_custom_field_4', ...off, label: 'Older', status: 'deleting' })
   const create = (content: Partial<TemplateContent> = {}, name = 'Welcome', of = account) =>
     new CreateTemplate(adapters).execute({ account: of, name, content: { ...CONTENT, ...content } })
   return {
@@ -114,80 +110,6 @@ describe('a new template', () => {
     const { max } = TEMPLATE_RANGES.templates
     for (let i = 0; i < max; i++) await create({}, `Template ${i}`)
     await expect(create({}, 'One more')).rejects.toMatchObject({ code: 'too-many-templates', details: { limit: max } })
-  })
-})
-
-describe('the languages of a template', () => {
-  test.each([
-    ['contact_custom_field_1', 'which has the type TEXT'],
-    ['contact_custom_field_3', 'which is disabled'],
-    ['contact_custom_field_4', 'which is being deleted'],
-    ['contact_custom_field_5', 'which the account does not have'],
-  ] as const)('need an active custom field of one choice, and not %s, %s', async (field, why) => {
-    const { create } = await open()
-    const expected = 'must be the key of an active custom field of the type SINGLE_SELECT'
-    await expect(create({ language: languageOf({ field }) })).rejects.toMatchObject({
-      code: 'invalid-input',
-      details: { fields: [{ field: 'language.field', message: `${expected}, got ${field}, ${why}` }] },
-    })
-  })
-
-  test('are options of the field, and not the language of the default text', async () => {
-    const { create } = await open()
-    const text = { body: 'x', mediaUrl: null }
-    const variants = { English: text, German: text }
-    await expect(create({ language: languageOf({ variants }) })).rejects.toMatchObject({
-      details: {
-        fields: [
-          {
-            field: 'language.default',
-            message: 'must not be a variant: the body of the template is its text, got "English"',
-          },
-          {
-            field: 'language.variants.German',
-            message: 'is not an option of the custom field Language: expected one of English, Spanish, French',
-          },
-        ],
-      },
-    })
-  })
-
-  test('have a default that is an option of the field too, when it is saved', async () => {
-    const { create, change, versions } = await open()
-    const language = languageOf({ default: 'English!' })
-    const refused = {
-      code: 'invalid-input',
-      details: {
-        fields: [
-          {
-            field: 'language.default',
-            message:
-              'is not an option of the custom field Language: expected one of English, Spanish, French, got "English!"',
-          },
-        ],
-      },
-    }
-    await expect(create({ language })).rejects.toMatchObject(refused)
-    const { id } = await create()
-    await expect(change(id, { language })).rejects.toMatchObject(refused)
-    expect((await versions(id)).totalCount).toBe(1)
-    expect(await change(id, { language: languageOf({ default: 'French' }) })).toMatchObject({ version: 2 })
-  })
-
-  test('are not checked again by a change of something else', async () => {
-    const { create, change, run, account } = await open()
-    const { id } = await create({ language: languageOf() })
-    const field = {
-      account: account.id,
-      key: 'contact_custom_field_2',
-      label: 'Language',
-      type: 'SINGLE_SELECT',
-    } as const
-    await run(({ customFields }) => customFields.put({ ...field, options: ['Spanish'], status: 'disabled' }))
-    expect(await change(id, { body: 'Hi' })).toMatchObject({ version: 2, language: languageOf() })
-    await expect(change(id, { language: languageOf({ default: 'en' }) })).rejects.toMatchObject({
-      code: 'invalid-input',
-    })
   })
 })
 

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.js'
 import { keyOf, read } from '../../api/read.js'
@@ -53,12 +54,18 @@ export function DeleteFieldDialog({ field, isOpen, onClose }: DeleteFieldDialogP
           : `${contacts === 1 ? '1 contact has' : `${formatCount(contacts)} contacts have`} a value.`}{' '}
       {uses.data && uses.data.schedules.totalCount > 0 && 'In these schedules, its merge tag will be empty:'}
       {uses.data && <ScheduleUses schedules={uses.data.schedules} />}
-      {uses.data && uses.data.templates.mergeTag.totalCount > 0 && 'In these templates, its merge tag will be empty:'}
-      {uses.data && <NamedUses noun="template" items={uses.data.templates.mergeTag} />}
-      {uses.data &&
-        uses.data.templates.language.totalCount > 0 &&
-        'It chooses the language of these templates. Everybody will get the text of their default language:'}
-      {uses.data && <NamedUses noun="template" items={uses.data.templates.language} />}
+      {uses.data && uses.data.templates.mergeTag.totalCount > 0 && (
+        <Stack gap={4} mt="sm">
+          <Text size="sm">In these templates, its merge tag will be empty:</Text>
+          <NamedUses noun="template" items={uses.data.templates.mergeTag} />
+        </Stack>
+      )}
+      {uses.data && uses.data.templates.language.totalCount > 0 && (
+        <Stack gap={4} mt="sm">
+          <Text size="sm">It chooses the language of these templates. Everybody will get their default text:</Text>
+          <NamedUses noun="template" items={uses.data.templates.language} />
+        </Stack>
+      )}
       {uses.data && (
         <FilterUses filters={uses.data.filters} effect="With the field deleted, its conditions hold for nobody." />
       )}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { NOT_BEGUN, messageIdAt, parseTimeZone, type Broadcast, type MessageId } from '@carillon/core'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { after, ids } from '../fixtures/builders.js'
+import { after, fixedId, ids } from '../fixtures/builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 import { FULL_CONTENT } from '../templates/template-builders.js'
 import { aBroadcast, aChunk, chunksOf } from './broadcast-builders.js'
@@ -18,16 +18,16 @@ const FULL = {
   total: 50_000,
   released: 2_000,
   timezone: parseTimeZone('Asia/Kolkata'),
-  send: { schedule: ids.next('sch'), id: ids.next('snd') },
+  send: { schedule: fixedId('sch'), id: fixedId('snd') },
   counts: { sent: 4, failed: 3, canceled: 2, delivered: 1 },
   createdAt: after(1.001),
   startedAt: after(2.002),
   heldUntil: after(2.25),
-  template: { id: ids.next('tpl'), version: 2, language: FULL_CONTENT.language },
+  template: { id: fixedId('tpl'), version: 2, language: FULL_CONTENT.language },
   smartEncoding: true,
   sendingHours: {
     windows: [{ days: ['mon', 'sun'], from: '20:00', to: '02:30' }],
-    groupWindows: [{ group: ids.next('grp'), windows: [{ days: ['tue'], from: '08:00', to: '24:00' }] }],
+    groupWindows: [{ group: fixedId('grp'), windows: [{ days: ['tue'], from: '08:00', to: '24:00' }] }],
     holidays: ['2026-12-25'],
     holdAtMost: '36h',
     zone: parseTimeZone('America/New_York'),
@@ -41,7 +41,7 @@ const FULL = {
     autoPause: { failedOver: 0.2, atLeast: 500 },
     pausedBecause: { rule: 'canary', limit: 'failedOver', allowed: 0.05, found: 0.3125, of: 48 },
   },
-  pool: { id: ids.next('pool'), name: 'East', numbers: ['+12025550199', '+12125550199'] },
+  pool: { id: fixedId('pool'), name: 'East', numbers: ['+12025550199', '+12125550199'] },
   completedAt: after(3.003),
 } as const
 

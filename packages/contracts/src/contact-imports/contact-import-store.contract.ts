@@ -1,7 +1,7 @@
 import { NOT_STARTED, type ContactImport, type ImportRow, type ImportStatus, type RejectedRow } from '@carillon/core'
 import { describe, expect, test } from '@jest/globals'
 import { accountFixture, type OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { after, ids, NOW, type Of } from '../fixtures/builders.js'
+import { after, fixedId, ids, NOW, type Of } from '../fixtures/builders.js'
 import { expectRolledBack } from '../fixtures/units-of-work.js'
 
 /** An import whose file is stored and that nobody has started. */
@@ -42,7 +42,7 @@ const FULL = {
     rows: 1_000_000,
   },
   mapping: { columns: ['phoneNumber', null, 'contact_custom_field_1'], callingCode: '1' },
-  plan: { groups: [ids.next('grp')], onExisting: 'keep', by: 'API' },
+  plan: { groups: [fixedId('grp')], onExisting: 'keep', by: 'API' },
   progress: {
     next: 7,
     totals: { rows: 7_000, created: 1, updated: 2, unchanged: 3, joined: 4, rejected: 6_994 },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals'
-import { conversationIdOf, type PoolId } from '@carillon/core'
+import { conversationIdOf } from '@carillon/core'
 import type { OpenTestAdapters } from '../fixtures/account-fixture.js'
-import { ANN, BOB, NOW, SUBJECT, aConsent, aFullContact, aLogEntry, after, ids } from '../fixtures/builders.js'
+import { ANN, BOB, NOW, SUBJECT, aConsent, aFullContact, aLogEntry, after, fixedId, ids } from '../fixtures/builders.js'
 import { anInboundText } from '../fixtures/sending-builders.js'
 import { aNote } from '../conversations/note-builder.js'
 import { aFormEntry } from '../forms/form-builders.js'
@@ -9,7 +9,7 @@ import { aUser } from '../users/user-builders.js'
 import { erasureStoreFixture } from './erasure-store-fixture.js'
 
 const FROM = '+12025550199'
-const POOL = { id: 'pool_00000000000000000000000001' as PoolId, name: 'Main', numbers: [FROM] }
+const POOL = { id: fixedId('pool'), name: 'Main', numbers: [FROM] }
 
 const NOTHING = { isKnown: false, contact: null, groups: 0, left: [], lists: 0, isSuppressed: false }
 

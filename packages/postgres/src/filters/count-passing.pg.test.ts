@@ -33,6 +33,19 @@ onePostgresTest('a filter that needs all contacts reads them by the small index 
   expect(await indexesOf((own) => countPassing(own, counting))).toContain(OF_ACCOUNT)
 })
 
+onePostgresTest(
+  'no statement that follows the choice of a plan is compiled, which takes longer than a look-up',
+  async () => {
+    const { knex } = await openTestDatabase()
+    await knex.transaction(async (trx) => {
+      // As by default: only the embedded Postgres compiles nothing.
+      await trx.raw('set local jit = on')
+      await countPassing(trx, { account: ACCOUNT, test: NO_FAVORITES, allowed: null })
+      expect((await trx.raw("select current_setting('jit') as jit")).rows).toEqual([{ jit: 'off' }])
+    })
+  },
+)
+
 onePostgresTest('single contacts are not looked up by the small index of the account', async () => {
   const { indexesOf } = await openAccounts()
   const indexes = await indexesOf((own) => new PostgresContactStore(own).find(ACCOUNT, '+13035000007' as PhoneNumber))

@@ -32,6 +32,6 @@ export async function previewStops(
   const landlines = await knownLandlines(deps, account, inTime, now)
   const others = landlines.size === 0 ? inTime : inTime.filter((phone) => !landlines.has(phone))
   const { open, capped, dropped, shown } = await previewCaps(deps, account, others, now)
-  const dropsOfLines = account.refuseLandlines ? { landline: landlines.size } : {}
-  return { open, stopped: [...landlines, ...capped], dropped: { ...dropsOfLines, ...dropped }, shown }
+  const landline = account.refuseLandlines ? { landline: landlines.size } : {}
+  return { open, stopped: [...landlines, ...capped], dropped: { ...landline, ...dropped }, shown }
 }

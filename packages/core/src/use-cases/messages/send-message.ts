@@ -17,6 +17,7 @@ import { withPoolNumber } from '../senders/with-pool-number.js'
 import type { Attempted, Once } from '../idempotency/once.js'
 import { withSuppression } from '../opt-outs/suppression.js'
 import { templateNotFound } from '../templates/read-templates.js'
+import { acceptanceOf, firstStateOf, newMessage, notTried, type Written } from './acceptance.js'
 import {
   checkDestination,
   checkRequest,
@@ -28,7 +29,6 @@ import {
 import { isBlocked, type BlockedText } from './checked-renderer.js'
 import { knownLineType, lookUpLine } from './landlines.js'
 import { capRefusal, endReservation, reserveWithinCaps, type ReachedCap } from '../frequency/respect-caps.js'
-import { acceptanceOf, firstStateOf, newMessage, notTried, type Written } from './new-send.js'
 import { renderBody } from './render-body.js'
 import { textOfTemplate, type WithText } from './send-template.js'
 import { freesKey } from './settlement.js'

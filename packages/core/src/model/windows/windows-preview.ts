@@ -12,7 +12,7 @@ export type WindowsPreview = {
   readonly held: readonly { readonly zone: TimeZone; readonly until: string; readonly recipients: number }[]
   /** How many would wait longer than `holdAtMost`, so that their messages fail. */
   readonly tooLate: number
-  /** How many windows open in time for `holdAtMost`, but when the broadcast has expired, so that the messages fail. */
+  /** For how many the window opens within `holdAtMost`, but when the broadcast has expired, so that their messages fail. */
   readonly expired: number
 }
 

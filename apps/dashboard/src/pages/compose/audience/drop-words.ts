@@ -4,7 +4,7 @@ export type Preview = Result<'/accounts/{account}/broadcasts/compose/preview', '
 export type Dropped = Preview['recipients']['dropped']
 
 /**
- * How many people get the text: all that are accepted, but those who would wait too long for their sending hours, or until
+ * How many people get the text: all who are accepted, except those who would wait too long for their sending hours, or until
  * the message has stopped.
  */
 export function reachedIn({ recipients, windows }: Pick<Preview, 'recipients' | 'windows'>): number {

@@ -42,6 +42,7 @@ const ALL = [
   '0035-pools',
   '0036-rate-counts',
   '0037-contacts-of-account',
+  '0038-consents-of-imported-contacts',
 ]
 const TWO: Migration = { id: '0002-two', sql: 'alter table one add column two text' }
 

@@ -43,6 +43,7 @@ import { pauses } from './migrations/0034-pauses.js'
 import { pools } from './migrations/0035-pools.js'
 import { rateCounts } from './migrations/0036-rate-counts.js'
 import { contactsOfAccount } from './migrations/0037-contacts-of-account.js'
+import { consentsOfImportedContacts } from './migrations/0038-consents-of-imported-contacts.js'
 import type { Migration } from './migrations/migration.js'
 import { versionFault } from './server-version.js'
 
@@ -84,6 +85,7 @@ const MIGRATIONS: readonly Migration[] = [
   pools,
   rateCounts,
   contactsOfAccount,
+  consentsOfImportedContacts,
 ]
 
 /**

@@ -3,6 +3,7 @@ import { applyPatch, type ContactPatch } from '../../model/contacts/contact-patc
 import type { Contact } from '../../model/contacts/contact.js'
 import type { OnExisting } from '../../model/contact-imports/contact-import.js'
 import type { CustomField } from '../../model/contacts/custom-field.js'
+import type { Group } from '../../model/groups/group.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import { isEqual } from '../../values/collections.js'
 import type { ContactId } from '../../values/ids.js'
@@ -29,6 +30,8 @@ export type SavedContacts = {
 
 type Book = {
   readonly account: Account
+  /** Joining a group adds the consents of the contacts. */
+  readonly groups: readonly Group[]
   readonly fields: readonly CustomField[]
   readonly onExisting?: OnExisting
 }
@@ -38,12 +41,12 @@ type NumbersInFile = ReadonlyMap<PhoneNumber, NumberInFile>
 export async function saveImported(
   stores: Stores,
   read: NumbersInFile,
-  { account, fields, onExisting = 'update' }: Book,
+  { account, groups, fields, onExisting = 'update' }: Book,
 ): Promise<SavedContacts> {
   const phones = [...read.keys()].sort()
   const found = await stores.contacts.findAll(account.id, phones)
   const fresh = phones.map((phone) => read.get(phone)!.asNew).filter(({ id, phone }) => isFree(found.get(phone), id))
-  const taken = await stores.contacts.add(fresh, { consentsFollow: true })
+  const taken = await stores.contacts.add(fresh, { consentsFollow: groups.length > 0 })
   const added = taken.size === 0 ? fresh : fresh.filter(({ phone }) => !taken.has(phone))
   const newcomers = new Set(added.map(({ id }) => id))
 

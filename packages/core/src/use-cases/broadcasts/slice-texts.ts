@@ -15,7 +15,7 @@ import type { MessageId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import type { TimeZone } from '../../values/time/time-zone.js'
 import { todayIn } from '../../values/time/wall-clock.js'
-import { checkedRendererOf, isBlocked, type BlockedText } from '../messages/checked-renderer.js'
+import { checkedRendererOf, isBlocked, type BlockedText } from '../templates/checked-renderer.js'
 import type { ChosenTexts } from '../templates/choose-texts.js'
 
 /** The input for rendering the texts of many recipients, one text each. */

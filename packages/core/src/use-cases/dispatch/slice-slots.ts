@@ -7,7 +7,7 @@ import { groupBy } from '../../values/collections.js'
 import { addMs } from '../../values/time/instant.js'
 import { attemptIdOf, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { submissionAt, writtenAt, type Home, type OpenSlice } from '../broadcasts/slice.js'
-import { isBlocked } from '../messages/checked-renderer.js'
+import { isBlocked } from '../templates/checked-renderer.js'
 import { renderTexts } from './write-texts.js'
 
 /** The attempt that takes slots, and until when it keeps them. */

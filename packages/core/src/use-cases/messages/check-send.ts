@@ -10,7 +10,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import { DomainError, invalidInput } from '../../values/errors.js'
 import { checkFrom } from '../senders/check-from.js'
 import { senderRefusal } from '../senders/check-sender.js'
-import type { BlockedText } from './checked-renderer.js'
+import type { BlockedText } from '../templates/checked-renderer.js'
 
 /** A message as requested. */
 export type SendRequest = {

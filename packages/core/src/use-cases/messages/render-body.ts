@@ -6,7 +6,7 @@ import type { Stores } from '../../stores/unit-of-work.js'
 import type { MessageId } from '../../values/ids.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
 import { todayIn } from '../../values/time/wall-clock.js'
-import { checkedRendererOf, isBlocked, type BlockedText } from './checked-renderer.js'
+import { checkedRendererOf, isBlocked, type BlockedText } from '../templates/checked-renderer.js'
 
 /** A body to render, and its recipient. */
 export type Draft = {

@@ -26,7 +26,7 @@ import {
   sendRefusal,
   type SendRequest,
 } from './check-send.js'
-import { isBlocked, type BlockedText } from './checked-renderer.js'
+import { isBlocked, type BlockedText } from '../templates/checked-renderer.js'
 import { knownLineType, lookUpLine } from './landlines.js'
 import { capRefusal, endReservation, reserveWithinCaps, type ReachedCap } from '../frequency/respect-caps.js'
 import { renderBody } from './render-body.js'

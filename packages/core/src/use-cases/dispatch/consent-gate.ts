@@ -11,7 +11,7 @@ export type CheckedRecipients = { readonly allowed: readonly number[] } & Pick<S
  * the same for single messages.
  */
 export async function askConsent(
-  { consents }: Stores,
+  { consents }: Pick<Stores, 'consents'>,
   { account, recipients }: Chunk,
   indices: readonly number[],
 ): Promise<CheckedRecipients> {

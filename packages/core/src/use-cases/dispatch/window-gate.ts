@@ -3,6 +3,7 @@ import { pick } from '../../model/broadcasts/recipients.js'
 import type { Opening } from '../../model/windows/opening.js'
 import type { FixedSendingHours } from '../../model/windows/sending-windows.js'
 import type { Stores } from '../../stores/unit-of-work.js'
+import { ERASED } from '../../values/phone/phone-number.js'
 import {
   dueIn,
   hasFailing,
@@ -14,15 +15,18 @@ import {
   type SliceLimits,
 } from '../broadcasts/slice.js'
 import { openingsOf, type OpeningStores } from '../windows/recipient-openings.js'
+import { askConsent } from './consent-gate.js'
 
 /** What is due in a chunk, and the progress of the chunk before it. */
 export type DueInWindows = { readonly due: DueSlice; readonly progress: ChunkProgress }
 
+type WindowStores = OpeningStores & Pick<Stores, 'consents'>
+
 /**
- * Finds the next recipients who are due and whose sending window is open. Recipients whose window is closed are held; if all
- * recipients of a slice are, the search goes on with the next ones.
+ * Finds the next recipients who are due and whose sending window is open. Recipients whose window is closed are held, unless
+ * they are stopped in any case; if all recipients of a slice are held, the search goes on with the next ones.
  */
-export async function dueInWindows(stores: OpeningStores, home: Home, limits: SliceLimits): Promise<DueInWindows> {
+export async function dueInWindows(stores: WindowStores, home: Home, limits: SliceLimits): Promise<DueInWindows> {
   const { broadcast, chunk } = home
   if (broadcast.sendingHours === null) return { due: dueIn(home, limits), progress: chunk.progress }
   let { progress } = chunk
@@ -42,32 +46,53 @@ export async function dueInWindows(stores: OpeningStores, home: Home, limits: Sl
 }
 
 async function hold(
-  stores: OpeningStores,
-  { account, recipients }: Chunk,
+  stores: WindowStores,
+  chunk: Chunk,
   hours: FixedSendingHours,
   due: DueSlice,
   now: Date,
 ): Promise<DueSlice> {
   const indices = indicesOf(due)
   if (indices.length === 0) return due
+  const { account, recipients } = chunk
   const openings = await openingsOf(stores, hours, { account, phones: pick(recipients.phones, indices), now })
   const examined = (one: Waiting): Examined => ({ one, opening: openings.get(recipients.phones[one.index]!)! })
   const again = due.again.map(examined)
   const fresh = due.fresh.map((index) => examined({ index, sinceMs: now.getTime(), dueMs: now.getTime() }))
   const all = [...again, ...fresh]
+  const stopped = await stoppedAmong(
+    stores,
+    chunk,
+    all.filter(({ opening }) => opening.kind !== 'open'),
+  )
+  const isDue = ({ one, opening }: Examined) => opening.kind === 'open' || stopped.has(one.index)
+  const dueOf = (some: readonly Examined[]) => some.filter(isDue).map(({ one }) => one)
+  const others = all.filter((each) => !isDue(each))
   return {
     ...due,
-    again: openOf(again).map((one) => (one.isHeld ? noLongerHeld(one, now) : one)),
-    fresh: openOf(fresh).map(({ index }) => index),
-    held: all.flatMap(({ one, opening }) => (opening.kind === 'held' ? [heldUntil(one, opening.until)] : [])),
-    late: all.flatMap(({ one, opening }) => (opening.kind === 'never' ? [one] : [])),
+    again: dueOf(again).map((one) => (one.isHeld ? noLongerHeld(one, now) : one)),
+    fresh: dueOf(fresh).map(({ index }) => index),
+    held: others.flatMap(({ one, opening }) => (opening.kind === 'held' ? [heldUntil(one, opening.until)] : [])),
+    late: others.flatMap(({ one, opening }) => (opening.kind === 'never' ? [one] : [])),
   }
 }
 
 type Examined = { readonly one: Waiting; readonly opening: Opening }
 
-function openOf(examined: readonly Examined[]): readonly Waiting[] {
-  return examined.flatMap(({ one, opening }) => (opening.kind === 'open' ? [one] : []))
+/**
+ * Those who will get no text, so that they need not wait for a window. Their window may not be the one that they waited for:
+ * whoever opts out leaves the groups that have windows, and an erased recipient has no clock. Consent stays locked, so the
+ * check that stops them finds the same.
+ */
+async function stoppedAmong(
+  stores: Pick<Stores, 'consents'>,
+  chunk: Chunk,
+  closed: readonly Examined[],
+): Promise<ReadonlySet<number>> {
+  const isErased = ({ one }: Examined) => chunk.recipients.phones[one.index] === ERASED
+  const wereHeld = closed.filter((each) => each.one.isHeld && !isErased(each)).map(({ one }) => one.index)
+  const refused = wereHeld.length === 0 ? [] : (await askConsent(stores, chunk, wereHeld)).stopped
+  return new Set([...closed.filter(isErased).map(({ one }) => one.index), ...refused])
 }
 
 function heldUntil(one: Waiting, until: Date): Waiting {

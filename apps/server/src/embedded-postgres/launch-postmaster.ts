@@ -40,7 +40,7 @@ const QUIET: Settings = {
 }
 
 const SHARED_BUFFERS_MIN_MB = 64
-const SHARED_BUFFERS_MAX_MB = 512
+const SHARED_BUFFERS_MAX_MB = 2_048
 
 const SETTINGS: Settings = {
   ...QUIET,

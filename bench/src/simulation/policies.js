@@ -5,7 +5,7 @@ import { someOf } from './actors/pool-actors.js'
 export function policiesOf(world) {
   const { dice } = world
   return {
-    sendingWindows: dice.hits(0.25) ? Array.from({ length: dice.between(1, 2) }, () => windowOf(world)) : null,
+    sendingWindows: dice.hits(0.25) ? Array.from({ length: dice.between(1, 3) }, () => windowOf(world)) : null,
     holdAtMost: dice.pick(['1h', '2h']),
     frequencyCaps: dice.hits(0.3) ? [capOf(dice)] : [],
     autoPause: dice.hits(0.2) ? { failedOver: dice.pick([0.2, 0.5]), atLeast: dice.between(1, 20) } : null,
@@ -47,6 +47,7 @@ function windowOf({ dice, nowMs }) {
     days: some.length === 0 || dice.hits(0.7) ? DAYS : some,
     from: clock(opensMs),
     to: clock(opensMs + dice.between(20, 600) * MINUTE_MS),
+    ...(dice.hits(0.3) && { group: 'VIP' }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { wallAt } from '../../../shared/calendar.js'
+import { membershipsOf } from '../consent/consent.js'
 import { placeOf, slicesBegun } from './slices.js'
 
 const MINUTE_MS = 60_000
@@ -17,7 +18,7 @@ export const WINDOWS = [
           const late = attempt.stopped.filter((_, i) => attempt.stoppedBy[i] === 'outside-sending-window')
           if (hours === null && late.length > 0) yield `${placeOf(chunk)} has no windows, and gives up ${late}`
           if (hours === null) continue
-          const opensFor = openings(hours, attempt.at.getTime(), chunk)
+          const opensFor = openings(hours, { atMs: attempt.at.getTime(), chunk, records })
           for (const index of attempt.indices) {
             if (opensFor(index) !== attempt.at.getTime())
               yield `${index} of ${placeOf(chunk)} is begun outside a window`
@@ -49,13 +50,27 @@ function hoursOf({ tables }, { account, broadcast }) {
 }
 
 /** When the windows of a recipient open: at `atMs` if they are open, null if they do not open soon enough. */
-function openings({ windows, holdMs, zone }, atMs, { recipients }) {
+function openings({ windows, holdMs, zone }, { atMs, chunk, records }) {
   const known = new Map()
   return (index) => {
-    const own = zoneOf(recipients.phones[index]) ?? zone
-    if (!known.has(own)) known.set(own, openingIn({ windows, holdMs, zone: own }, atMs))
-    return known.get(own)
+    const to = chunk.recipients.phones[index]
+    const own = windowsFor(windows, groupsOf(records, { account: chunk.account, phone: to }))
+    const hours = { windows: own, holdMs, zone: zoneOf(to) ?? zone }
+    const key = JSON.stringify(hours)
+    if (!known.has(key)) known.set(key, own.length === 0 ? atMs : openingIn(hours, atMs))
+    return known.get(key)
   }
+}
+
+/** The windows of the recipient's groups, or else those that are for everybody. Without any, texts go at any time. */
+function windowsFor(windows, groups) {
+  const own = windows.filter(({ group }) => groups.includes(group))
+  return own.length > 0 ? own : windows.filter(({ group }) => group === undefined)
+}
+
+function groupsOf(records, { account, phone }) {
+  const active = membershipsOf(records, { account, phone }).filter(({ state }) => state === 'active')
+  return active.map(({ group }) => records.tables.groups.get(account, group).name)
 }
 
 /** The windows open and close at full minutes. */

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals'
 import type { FailureType } from '../../ports/sms-provider.js'
-import { FAILURES } from '../messages/failures.js'
-import { isRefusal, refusedAmong } from './refusals.js'
+import { refusedAmong } from './refusals.js'
 
 /** A type that is missing here does not compile. */
 const WAS_SUBMITTED: Record<FailureType, boolean> = {
@@ -26,15 +25,10 @@ test.each(Object.entries(WAS_SUBMITTED) as [FailureType, boolean][])(
   'a message that failed with %s counts as refused by the carrier: %s',
   (type, isCounted) => {
     expect(refusedAmong([{ type, count: 7 }])).toBe(isCounted ? 7 : 0)
-    expect(isRefusal({ type, message: 'Said by the carrier' })).toBe(isCounted)
   },
 )
 
 test('the messages of all types that count are added up', () => {
   const failures = (['carrier_rejected', 'opted_out', 'frequency_capped'] as const).map((type) => ({ type, count: 10 }))
   expect(refusedAmong(failures)).toBe(20)
-})
-
-test('a landline that the account does not text is not refused by the carrier, although the type is the same', () => {
-  expect(isRefusal(FAILURES.landline)).toBe(false)
 })

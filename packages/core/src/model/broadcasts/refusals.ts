@@ -1,6 +1,5 @@
 import type { FailureType } from '../../ports/sms-provider.js'
 import { FAILURES } from '../messages/failures.js'
-import type { MessageFailure } from '../messages/message.js'
 
 /**
  * Which failures the limits of canaries and automatic pauses count: those of messages that were submitted. They show how the
@@ -34,9 +33,4 @@ export const UNTEXTED_LANDLINE = FAILURES.landline
 /** How many of the failed messages were submitted. The counts are those without `UNTEXTED_LANDLINE`. */
 export function refusedAmong(failures: readonly { readonly type: FailureType; readonly count: number }[]): number {
   return failures.reduce((sum, { type, count }) => sum + (IS_REFUSAL[type] ? count : 0), 0)
-}
-
-/** Whether the message with this failure was submitted. */
-export function isRefusal({ type, message }: MessageFailure): boolean {
-  return IS_REFUSAL[type] && (type !== UNTEXTED_LANDLINE.type || message !== UNTEXTED_LANDLINE.message)
 }

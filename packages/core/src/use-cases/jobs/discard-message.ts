@@ -5,7 +5,7 @@ import type { Message } from '../../model/messages/message.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
 import { takenBefore } from '../messages/begin-attempt.js'
-import { countInBroadcast } from '../messages/count-in-broadcast.js'
+import { countInBroadcast, judgeAfter } from '../messages/count-in-broadcast.js'
 import { withReceipt } from '../messages/receive-receipt.js'
 import { failed, unknownOutcome } from '../messages/settlement.js'
 
@@ -32,4 +32,5 @@ export async function discardMessage(
   await countInBroadcast(stores, options.ids, settlement.message, options.now)
   const [settled] = await stores.singleSends.settle([settlement])
   if (settled?.receipt) await withReceipt(stores, settlement.message, settled.receipt, options)
+  await judgeAfter(stores, options.ids, settlement.message, options.now)
 }

@@ -13,7 +13,7 @@ import type { EventId } from '../../values/ids.js'
 import { addMs } from '../../values/time/instant.js'
 import { ANY_TIME, timingOf, type Timing } from '../windows/message-timing.js'
 import { stopOf } from './consent-gate.js'
-import { countInBroadcast } from './count-in-broadcast.js'
+import { countInBroadcast, judgeAfter } from './count-in-broadcast.js'
 import { landlineStopOf } from './landlines.js'
 import { withReceipt } from './receive-receipt.js'
 import { type End, failed, finishMessageJob, keyOf, sent, triedUntil, unknownOutcome } from './settlement.js'
@@ -85,6 +85,7 @@ export async function beginAttempt(stores: Stores, found: Message, given: BeginA
     await countInBroadcast(stores, options.ids, settlement.message, now)
     const [settled] = await stores.singleSends.settle([settlement])
     if (settled?.receipt) await withReceipt(stores, settlement.message, settled.receipt, options)
+    await judgeAfter(stores, options.ids, settlement.message, now)
     return { attempt: null, message: settlement.message }
   }
   if (job === null) await stores.jobs.put([finishMessageJob(message, addMs(now, ATTEMPT_LEASE_MS), since)])

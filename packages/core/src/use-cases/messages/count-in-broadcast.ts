@@ -2,7 +2,7 @@ import type { CountsToAdd } from '../../model/broadcasts/broadcast-store.js'
 import { NO_OUTCOMES, type Broadcast } from '../../model/broadcasts/broadcast.js'
 import { broadcastEvent, sendEvent } from '../../model/events/event.js'
 import { IDEMPOTENCY_WINDOW_MS } from '../../model/idempotency/key.js'
-import type { Message, MessageFailure } from '../../model/messages/message.js'
+import type { Message } from '../../model/messages/message.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { PhoneNumber } from '../../values/phone/phone-number.js'
@@ -11,20 +11,25 @@ import { giveBackFailed } from '../frequency/give-back.js'
 import { pauseIfFailing } from '../watch/judge-broadcast.js'
 import { freesKey } from './settlement.js'
 
+type CountingStores = Pick<Stores, 'broadcasts' | 'events' | 'schedules'>
+
 /**
  * Adds the counts, appends events if the broadcast ends, pauses it if too many of its messages have failed, and returns the
- * broadcast, or null if all counts are 0. `unstored`: the failure of a message that is counted, but not stored yet.
+ * broadcast, or null if all counts are 0.
  */
 export async function countOutcomes(
-  stores: Pick<Stores, 'broadcasts' | 'events' | 'schedules' | 'messages'>,
+  stores: CountingStores & Pick<Stores, 'messages'>,
   ids: Ids,
   outcomes: CountsToAdd,
-  unstored: MessageFailure | null = null,
 ): Promise<Broadcast | null> {
+  const broadcast = await addOutcomes(stores, ids, outcomes)
+  return broadcast && pauseIfFailing(stores, ids, broadcast, outcomes.now)
+}
+
+async function addOutcomes(stores: CountingStores, ids: Ids, outcomes: CountsToAdd): Promise<Broadcast | null> {
   if (Object.values(outcomes.counts).every((count) => count === 0)) return null
   const { broadcast, isEnd } = await stores.broadcasts.count(outcomes)
-  if (!isEnd) return pauseIfFailing(stores, ids, broadcast, { unstored, now: outcomes.now })
-  await publishEnd(stores, ids, broadcast, outcomes.now)
+  if (isEnd) await publishEnd(stores, ids, broadcast, outcomes.now)
   return broadcast
 }
 
@@ -53,8 +58,18 @@ export async function countInBroadcast(stores: Stores, ids: Ids, after: Message,
   if (before?.phase !== 'submitting' || before.attempt !== attempt) return
   await giveBackFailed(stores, after)
   await settleKey(stores, after, now)
-  const counts = { ...NO_OUTCOMES, [status]: 1 }
-  await countOutcomes(stores, ids, { account, broadcast, counts, now }, after.failure)
+  await addOutcomes(stores, ids, { account, broadcast, counts: { ...NO_OUTCOMES, [status]: 1 }, now })
+}
+
+/**
+ * Pauses the broadcast of such a message if too many have failed. After the message is settled, also by a receipt that was
+ * kept for it, so that the failures are those that are stored.
+ */
+export async function judgeAfter(stores: Stores, ids: Ids, settled: Message, now: Date): Promise<void> {
+  const { account, broadcast: id, status } = settled
+  if (id === null || status === 'queued') return
+  const broadcast = await stores.broadcasts.lock(account, id)
+  if (broadcast !== null) await pauseIfFailing(stores, ids, broadcast, now)
 }
 
 async function settleKey({ recipientKeys }: Stores, message: Message, now: Date): Promise<void> {

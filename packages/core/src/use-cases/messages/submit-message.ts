@@ -7,7 +7,7 @@ import type { Settlement } from '../../stores/single-send-store.js'
 import type { Stores, UnitOfWork } from '../../stores/unit-of-work.js'
 import { logOptOut, optOutEntry } from '../opt-outs/provider-opt-out.js'
 import { beginAttempt, endSlot, takenBefore, type Attempt } from './begin-attempt.js'
-import { countInBroadcast } from './count-in-broadcast.js'
+import { countInBroadcast, judgeAfter } from './count-in-broadcast.js'
 import { withReceipt } from './receive-receipt.js'
 import { settlementOf, type End } from './settlement.js'
 
@@ -75,6 +75,7 @@ export async function settle(deps: SubmitDeps, attempt: Attempt, outcome: Submis
     if (!settled) return (await stores.messages.find(message.account, message.id))!
     if (entry !== null) await logOptOut(stores, entry)
     if (settled.receipt !== null) await withReceipt(stores, settlement.message, settled.receipt, { ...deps, now })
+    await judgeAfter(stores, deps.ids, settlement.message, now)
     return settlement.message
   })
 }

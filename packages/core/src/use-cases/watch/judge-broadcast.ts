@@ -1,17 +1,13 @@
 import { pauseCauseOf } from '../../model/broadcasts/broadcast-view.js'
 import type { Broadcast } from '../../model/broadcasts/broadcast.js'
-import { isRefusal, refusedAmong, UNTEXTED_LANDLINE } from '../../model/broadcasts/refusals.js'
+import { refusedAmong, UNTEXTED_LANDLINE } from '../../model/broadcasts/refusals.js'
 import { limitsOf, passedLimit, type PassedLimit } from '../../model/broadcasts/watch.js'
 import { pausedEvent } from '../../model/events/event.js'
-import type { MessageFailure } from '../../model/messages/message.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { Stores } from '../../stores/unit-of-work.js'
 import type { EventId } from '../../values/ids.js'
 
 type PausingStores = Pick<Stores, 'broadcasts' | 'events'>
-
-/** The newest outcome of a broadcast. `unstored`: the failure of a message that is counted, but not stored yet. */
-type NewOutcome = { readonly unstored: MessageFailure | null; readonly now: Date }
 
 /**
  * Pauses the broadcast if too many of its messages have failed. The caller has locked it. For a broadcast that is not
@@ -21,14 +17,13 @@ export async function pauseIfFailing(
   stores: PausingStores & Pick<Stores, 'messages'>,
   ids: Ids,
   broadcast: Broadcast,
-  { unstored, now }: NewOutcome,
+  now: Date,
 ): Promise<Broadcast> {
   const limits = limitsOf(broadcast)
   if (limits === null) return broadcast
   const { sent, failed } = broadcast.counts
   if (passedLimit(limits, { sent, refused: failed, optedOut: 0 }) === null) return broadcast
-  const ofUnstored = unstored !== null && isRefusal(unstored) ? 1 : 0
-  const refused = (await refusedOf(stores, broadcast)) + ofUnstored
+  const refused = await refusedOf(stores, broadcast)
   const limit = passedLimit(limits, { sent, refused, optedOut: 0 })
   return limit === null ? broadcast : pauseIn(stores, { broadcast, limit, eventId: ids.next('evt'), now })
 }

@@ -16,7 +16,7 @@ export type DeleteFieldDialogProps = {
   readonly onClose: () => void
 }
 
-/** Says what is lost: the values of all contacts, the merge tag in schedules and templates, the languages of templates, and the conditions of filters. */
+/** Says what is lost: values of contacts, the merge tag in schedules and templates, languages of templates, and conditions of filters. */
 export function DeleteFieldDialog({ field, isOpen, onClose }: DeleteFieldDialogProps) {
   const { id: account } = useAccount()
   const queryClient = useQueryClient()

@@ -6,9 +6,9 @@ import { accessibilityViolations } from '../open-page.js'
 const NARROW = { width: 360, height: 740 } as const
 
 /**
- * Checks the page as it is now, with its open dialogs and menus: no violations of axe in both colour schemes, and no
- * blocks in paragraphs, and nothing wider than a
- * phone, on which no border crosses its legend, and no texts of a chart overlap. Afterwards the page has its size and colours again.
+ * Checks the page as it is now, with its open dialogs and menus: no violations of axe in both colour schemes, no blocks in
+ * paragraphs and, on a phone, nothing wider than the window, no legend crossed by a border, and no overlapping texts of a
+ * chart. Afterwards the page has its size and colours again.
  */
 export async function pageChecks(page: Page): Promise<void> {
   const size = page.viewportSize()

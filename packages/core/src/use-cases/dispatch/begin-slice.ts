@@ -2,17 +2,16 @@ import type { Broadcast } from '../../model/broadcasts/broadcast.js'
 import { isOver, type Chunk, type ChunkProgress, type SliceAttempt } from '../../model/broadcasts/chunk.js'
 import { beforeExpiry, isExpired } from '../../model/broadcasts/expiry.js'
 import { pick } from '../../model/broadcasts/recipients.js'
-import { LOOK_UP_WINDOW_MS } from '../../model/credits/price.js'
 import type { Pool } from '../../model/senders/pool.js'
 import type { Ids } from '../../ports/runtime.js'
 import type { Secrets } from '../../ports/secrets.js'
 import type { Stores } from '../../stores/unit-of-work.js'
-import { addMs } from '../../values/time/instant.js'
 import { attemptIdOf, requeue, nextInChain, type ChunkJob } from '../broadcasts/chunk-job.js'
 import { restUntil } from '../broadcasts/pause-broadcast.js'
 import { firstDueOf } from '../broadcasts/progress-after.js'
 import { firstOf, hasFailing, indicesOf, withAttempt, type Home, type OpenSlice } from '../broadcasts/slice.js'
 import { endTurn, waitsForTurnUntil } from '../broadcasts/window-turn.js'
+import { knownSince } from '../messages/landlines.js'
 import { hasExpired } from '../schedules/skip-missed.js'
 import { askConsent } from './consent-gate.js'
 import { endChunk } from './end-chunk.js'
@@ -247,5 +246,5 @@ async function open(
 }
 
 function knownLineTypes({ carriers }: Stores, chunk: Chunk, indices: readonly number[], now: Date) {
-  return carriers.known(chunk.account, pick(chunk.recipients.phones, indices), addMs(now, -LOOK_UP_WINDOW_MS))
+  return carriers.known(chunk.account, pick(chunk.recipients.phones, indices), knownSince(now))
 }

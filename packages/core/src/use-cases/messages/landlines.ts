@@ -55,7 +55,8 @@ export async function knownLandlines(
   return landlines
 }
 
-function knownSince(now: Date): Date {
+/** Older look-ups do not count. */
+export function knownSince(now: Date): Date {
   return addMs(now, -LOOK_UP_WINDOW_MS)
 }
 

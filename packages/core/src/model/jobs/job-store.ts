@@ -24,8 +24,8 @@ export interface JobStore {
   /**
    * Accounts with jobs of the lane that can be claimed at `now`, without duplicates, at most `limit`. Accounts whose id
    * is above `after` come first, then the rest, both sorted by id, so that accounts take turns however many jobs each
-   * has. A store may sort the accounts of the lane `timed` otherwise, so that jobs of one round can share statements.
-   * Takes no locks.
+   * has. A store may sort the accounts of the lane `timed` otherwise, and return only as many as have `limit` jobs
+   * together, so that jobs of one round can share statements. Takes no locks.
    */
   accountsDue(due: JobsDue): Promise<readonly AccountId[]>
   /**

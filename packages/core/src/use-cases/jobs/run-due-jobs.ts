@@ -10,7 +10,6 @@ import {
 import type { Pacer } from '../../model/jobs/pacer.js'
 import type { Chance, Clock, Ids } from '../../ports/runtime.js'
 import type { UnitOfWork } from '../../stores/unit-of-work.js'
-import type { AccountId } from '../../values/ids.js'
 import { addMs } from '../../values/time/instant.js'
 import { onDead } from '../broadcasts/chunk-job.js'
 import type { WatchCanary } from '../broadcasts/watch-canary.js'
@@ -20,7 +19,15 @@ import type { FinishMessage } from '../messages/finish-message.js'
 import type { RunOccurrence } from '../schedules/run-occurrence.js'
 import type { StartSend } from '../schedules/start-send.js'
 import type { DeliverEvents } from '../webhooks/deliver-events.js'
-import { claimInTurn } from './claim-in-turn.js'
+import {
+  areWaiting,
+  claimInTurn,
+  claimOfWaiting,
+  FIRST_TURNS,
+  type Claimed,
+  type ClaimInTurn,
+  type Turns,
+} from './claim-in-turn.js'
 
 export type RunDueJobsInput = {
   readonly lane: JobLane
@@ -47,8 +54,8 @@ const TIMED_JOBS_MAX = 32
 
 /** One round of a worker. Any number of workers in any number of processes share the work. */
 export class RunDueJobs {
-  /** The last account served in each lane: the next round continues after it. */
-  private readonly lastServed = new Map<JobLane, AccountId>()
+  /** The next round of a lane continues after the last account that it has served. */
+  private readonly turns = new Map<JobLane, Turns>()
 
   constructor(
     private readonly deps: {
@@ -102,11 +109,26 @@ export class RunDueJobs {
 
   private async claim(lane: JobLane, jobsMax: number): Promise<readonly ClaimedJob[]> {
     const { unitOfWork, clock, ids } = this.deps
-    const now = clock.now()
-    const claim = { lane, now, leaseUntil: addMs(now, JOB_LEASE_MS), fence: ids.next('job'), jobsMax }
-    const after = this.lastServed.get(lane) ?? null
-    const { accounts, jobs } = await unitOfWork.run((stores) => claimInTurn(stores.jobs, { ...claim, after }))
-    if (accounts.length > 0) this.lastServed.set(lane, accounts.at(-1)!)
+    const claimOf = (turns: Turns): ClaimInTurn => {
+      const now = clock.now()
+      return { lane, now, leaseUntil: addMs(now, JOB_LEASE_MS), fence: ids.next('job'), jobsMax, turns }
+    }
+    const turns = this.turns.get(lane) ?? FIRST_TURNS
+    const claim = claimOf(turns)
+    if (areWaiting(claim)) {
+      this.turns.set(lane, { ...turns, waiting: [] })
+      // The node of a waiting account may be down. Those that are found now can be reached.
+      const claimed = await unitOfWork.run(({ jobs }) => claimOfWaiting(jobs, claim)).catch(() => null)
+      if (claimed !== null && claimed.jobs.length > 0) return this.next(lane, claimed)
+    }
+    const found = await unitOfWork.run(({ jobs }) => claimInTurn(jobs, claimOf(turns)))
+    if (found.jobs.length > 0 || found.turns.after === turns.after) return this.next(lane, found)
+    // Other workers have claimed all jobs of these accounts meanwhile, but others may have due jobs too.
+    return this.next(lane, await unitOfWork.run(({ jobs }) => claimInTurn(jobs, claimOf(found.turns))))
+  }
+
+  private next(lane: JobLane, { jobs, turns }: Claimed): readonly ClaimedJob[] {
+    this.turns.set(lane, turns)
     return jobs
   }
 

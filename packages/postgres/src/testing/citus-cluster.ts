@@ -1,6 +1,8 @@
+import type { Knex } from 'knex'
 import { distribute } from '../schema/distribution/distribute.js'
 import { connect } from '../connection/connect.js'
 import { migrate } from '../schema/migrations.js'
+import { EMPTYING_OF_NODE } from './emptying.js'
 
 /** A Citus cluster on which tests may create databases. Each URL is that of a database of the node. */
 export type Cluster = {
@@ -27,6 +29,25 @@ export async function openDistributedDatabase({ coordinator, workers, through }:
   const nodes = [coordinator, ...workers]
   if (!(await exists(coordinator, name))) await makeDatabase(nodes, name)
   return databaseOf(through === 'worker' ? workers[0]! : coordinator, name)
+}
+
+/** Connections to all nodes, by which the database is emptied. */
+export class Emptier {
+  private constructor(private readonly nodes: readonly Knex[]) {}
+
+  static async of({ coordinator, workers }: Cluster, url: string): Promise<Emptier> {
+    const { pathname } = new URL(url)
+    const urls = [coordinator, ...workers].map((node) => databaseOf(node, pathname))
+    return new Emptier(await Promise.all(urls.map((node) => connect(node, { poolMax: 1 }))))
+  }
+
+  async empty(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.raw(EMPTYING_OF_NODE)))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.nodes.map((node) => node.destroy()))
+  }
 }
 
 async function exists(server: string, name: string): Promise<boolean> {

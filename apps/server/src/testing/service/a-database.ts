@@ -2,11 +2,11 @@ import { connect } from '@carillon/postgres'
 import type { Knex } from 'knex'
 import { randomBytes } from 'node:crypto'
 import {
+  Emptier,
   givenCluster,
   openDistributedDatabase,
   type Cluster,
 } from '../../../../../packages/postgres/src/testing/citus-cluster.js'
-import { EMPTYING } from '../../../../../packages/postgres/src/testing/emptying.js'
 
 type Database = { readonly knex: Knex; readonly url: string; drop(): Promise<void> }
 
@@ -23,7 +23,9 @@ export async function aDatabase(): Promise<Database> {
 async function openDistributed(cluster: Cluster): Promise<Database> {
   const url = await openDistributedDatabase(cluster)
   const knex = await connect(url)
-  for (const emptying of EMPTYING) await knex.raw(emptying)
+  const emptier = await Emptier.of(cluster, url)
+  await emptier.empty()
+  await emptier.close()
   return { knex, url, drop: () => knex.destroy() }
 }
 

@@ -1,6 +1,6 @@
 import { describeScheduleStore, NOW } from '@carillon/contracts'
 import { SCHEDULE_SORTS, parseWallClock, type AccountId, type ScheduleQuery, type ScheduleStore } from '@carillon/core'
-import { expect, test } from '@jest/globals'
+import { expect } from '@jest/globals'
 import { pagesReadBy } from '../testing/pages-read.js'
 import { onePostgresTest, openTestDatabase } from '../testing/test-database.js'
 import { PostgresScheduleStore } from './schedule-store.js'
@@ -79,13 +79,16 @@ onePostgresTest('iterating over the schedules that have not ended does not read 
 
 const ALL = { statuses: null, timings: null, nextFrom: null, nextTo: null, limit: 20 } as const
 
-test.each(SCHEDULE_SORTS)('a page of a list sorted by %s is read without reading the other rows', async (sort) => {
-  const pagesRead = await openSchedules()
-  const queries: readonly Partial<ScheduleQuery>[] = [{}, { page: 500 }, { page: 1_000 }, { statuses: ['active'] }]
-  for (const one of queries) {
-    expect(await pagesRead((store) => store.list(ACCOUNT, { ...ALL, page: 1, sort, ...one }))).toBeLessThan(500)
-  }
-})
+onePostgresTest.each(SCHEDULE_SORTS)(
+  'a page of a list sorted by %s is read without reading the other rows',
+  async (sort) => {
+    const pagesRead = await openSchedules()
+    const queries: readonly Partial<ScheduleQuery>[] = [{}, { page: 500 }, { page: 1_000 }, { statuses: ['active'] }]
+    for (const one of queries) {
+      expect(await pagesRead((store) => store.list(ACCOUNT, { ...ALL, page: 1, sort, ...one }))).toBeLessThan(500)
+    }
+  },
+)
 
 onePostgresTest('a query for sends of a schedule reads few pages, even among many sends', async () => {
   const pagesRead = await openSends()

@@ -8,7 +8,7 @@ const SPANNING = [
   /^with recursive accounts_due \(account_id, run_at\) as \(/i,
   /^select asked\.lane, next_job\.run_at from unnest\(\$1::text\[\]\) as asked \(lane\) cross join lateral/i,
   /^with recursive accounts_waiting \(account_id\) as \(/i,
-  /^select account_id from job where lane = \$1 and run_at <= \$2 and true group by account_id$/i,
+  /^select account_id, count\(\*\)::integer as jobs from job where lane = \$1 and run_at <= \$2 and true group by account_id$/i,
   /^select lane, min\(run_at\) as run_at from job where run_at <= \$1 and true group by lane$/i,
   /^select account_id from outbox where true group by account_id$/i,
   /^select account\.id, account\.name, account\.timezone, account\.created_at as "createdAt", coalesce\(balance/i,

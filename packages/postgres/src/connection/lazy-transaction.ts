@@ -131,12 +131,15 @@ export class LazyTransaction {
   }
 
   /** Listeners for the events of knex see these statements too. */
-  private async query<Row>(connection: Connection, { name, text, values }: AskedStatement): Promise<Answer<Row>> {
+  private async query<Row>(
+    connection: Connection,
+    { name, generation, text, values }: AskedStatement,
+  ): Promise<Answer<Row>> {
     const { knex, schema } = this.options
     const event = { __knexUid: connection.__knexUid, sql: text, bindings: values }
     knex.client.emit('query', event)
     writeTogether(connection)
-    const named = name === undefined ? {} : { name: planNamesIn(schema)(name) }
+    const named = name === undefined ? {} : { name: planNamesIn(schema)(name, generation) }
     const answered = connection.query<Row>({ ...named, text, values, types: TYPE_PARSERS })
     this.lastSent = answered.catch(() => {})
     try {

@@ -9,6 +9,8 @@ import { writeTogether, type Writing } from './write-together.js'
 /** A statement in the form that node-postgres accepts. One with a name is prepared. */
 export type AskedStatement = {
   readonly name?: string
+  /** Grows when the statement should be planned again. */
+  readonly generation?: number
   readonly text: string
   readonly values: readonly unknown[]
   /** The accounts that it is about, if it binds them. */
@@ -23,10 +25,12 @@ export type NamedStatement = AskedStatement & { readonly name: string }
 /** `rowCount`: how many rows were returned, inserted, changed or deleted. */
 export type Answer<Row> = { readonly rows: readonly Row[]; readonly rowCount: number }
 
+type Asked = Pick<AskedStatement, 'name' | 'text' | 'values'>
+
 /** The part of a node-postgres connection that is used. */
 type Connection = Writing & {
   pipeline: boolean
-  query<Row>(statement: string | (AskedStatement & { readonly types: TypeParsers })): Promise<Answer<Row>>
+  query<Row>(statement: string | (Asked & { readonly types: TypeParsers })): Promise<Answer<Row>>
   end(): Promise<void>
   ref?(): void
   unref?(): void
@@ -53,10 +57,12 @@ export type PipelinesOptions = InSchema & {
  */
 export class Pipelines {
   private readonly pipelines = new Set<Pipeline>()
+  /** By the names of statements, the generations that the connection was last asked to prepare. */
+  private readonly generations = new WeakMap<Connection, Map<string, number>>()
   private closed = false
 
   private readonly pipelinesMax: number
-  private readonly planName: (name: string) => string
+  private readonly planName: ReturnType<typeof planNamesIn>
   private readonly begin: string
   /** Whether a transaction of one statement needs no settings, so that it needs no `begin` either. */
   private readonly isBare: boolean
@@ -80,14 +86,29 @@ export class Pipelines {
   }
 
   /** The statements are one transaction, sent in their order. */
-  async askTogether<Row>(statements: readonly AskedStatement[]): Promise<readonly Answer<Row>[]> {
+  askTogether<Row>(statements: readonly AskedStatement[]): Promise<readonly Answer<Row>[]> {
+    if (statements.length === 1) return this.askInOrder<Row>(statements)
+    return this.inTransaction<Row>(statements)
+  }
+
+  private inTransaction<Row>(statements: readonly AskedStatement[]): Promise<readonly Answer<Row>[]> {
+    return this.onPipeline((connection) => this.send<Row>(connection, statements))
+  }
+
+  /** The statements are sent in their order, to the same connection. They are a transaction only if the schema or settings need one. */
+  askInOrder<Row>(statements: readonly AskedStatement[]): Promise<readonly Answer<Row>[]> {
+    if (!this.isBare) return this.inTransaction<Row>(statements)
+    return this.onPipeline((connection) => this.sendEach<Row>(connection, statements))
+  }
+
+  private async onPipeline<Answered>(send: (connection: Connection) => Promise<Answered>): Promise<Answered> {
     if (this.closed) throw new Error('The connections are closed')
     const pipeline = this.pipelineToTake()
     pipeline.waiting++
     try {
       const connection = await pipeline.connection
       if (pipeline.waiting === 1) connection.ref?.()
-      return await this.send<Row>(connection, statements)
+      return await send(connection)
     } finally {
       pipeline.waiting--
       // An idle connection does not keep the process alive.
@@ -112,19 +133,46 @@ export class Pipelines {
     statements: readonly AskedStatement[],
   ): Promise<readonly Answer<Row>[]> {
     writeTogether(connection)
-    const ask = (statement: AskedStatement) => this.query<Row>(connection, statement)
-    if (this.isBare && statements.length === 1) return [await ask(statements[0]!)]
     const begun = connection.query(this.begin)
-    const asked = statements.map(ask)
+    const asked = statements.map((statement) => this.query<Row>(connection, statement))
     const [answers] = await Promise.all([Promise.all(asked), begun, connection.query('commit')])
     return answers
   }
 
-  private query<Row>(connection: Connection, { name, text, values }: AskedStatement): Promise<Answer<Row>> {
+  private async sendEach<Row>(
+    connection: Connection,
+    statements: readonly AskedStatement[],
+  ): Promise<readonly Answer<Row>[]> {
+    writeTogether(connection)
+    return Promise.all(statements.map((statement) => this.query<Row>(connection, statement)))
+  }
+
+  private query<Row>(connection: Connection, { name, generation, text, values }: AskedStatement): Promise<Answer<Row>> {
     // Lets listeners for knex's `query` event see this statement too.
     this.knex.client.emit('query', { sql: text, bindings: values })
-    const named = name === undefined ? {} : { name: this.planName(name) }
-    return connection.query<Row>({ ...named, text, values, types: TYPE_PARSERS })
+    if (name === undefined) return connection.query<Row>({ text, values, types: TYPE_PARSERS })
+    const { newest, before } = this.renew(connection, name, generation)
+    const answered = connection.query<Row>({ name: this.planName(name, newest), text, values, types: TYPE_PARSERS })
+    if (before !== undefined) {
+      // Between transactions: all statements of a transaction are sent at once. There is no plan if preparing it failed.
+      const drop = () => connection.query(`deallocate "${this.planName(name, before)}"`).catch(() => {})
+      void answered.then(drop, drop)
+    }
+    return answered
+  }
+
+  /**
+   * The newest generation of the statement on the connection, and the one that it replaces now. A statement that was
+   * delayed has an older generation, whose plan is not there any more.
+   */
+  private renew(connection: Connection, name: string, generation: number | undefined) {
+    if (generation === undefined) return { newest: generation }
+    const generations = this.generations.get(connection) ?? new Map<string, number>()
+    this.generations.set(connection, generations)
+    const known = generations.get(name)
+    if (known !== undefined && known >= generation) return { newest: known }
+    generations.set(name, generation)
+    return { newest: generation, before: known }
   }
 
   /** Returns an empty pipeline, or a new one up to the maximum, or else the one with the fewest statements. */

@@ -1,21 +1,23 @@
 import type { Knex } from 'knex'
 import type { AskedStatement, Pipelines } from './pipelines.js'
 
+type Asking = Pick<Pipelines, 'askInOrder' | 'askTogether'>
+
 /** A node of a Citus cluster that this process has connections to. */
 export type NodeConnections = {
   readonly knex: Knex
   /** For statements that are each a transaction, by their use. */
-  readonly pipelines: Pick<Pipelines, 'askTogether'>
-  readonly gathered: Pick<Pipelines, 'askTogether'>
-  readonly alone: Pick<Pipelines, 'askTogether'>
+  readonly pipelines: Asking
+  readonly gathered: Asking
+  readonly alone: Asking
 }
 
 /** The shard that has all rows of a statement; for a statement about all accounts of a node, all of its shards. */
 export type Route = {
   readonly node: NodeConnections
   readonly shard: string
-  /** Keep the shard on the node until the transaction ends, and fail if it is no longer there. */
-  readonly hold: readonly AskedStatement[]
+  /** The identifiers of the shard, or of all shards of the node. */
+  readonly ids: readonly string[]
   /** Fails if the shard is no longer on the node. */
   readonly check: AskedStatement
   /** The statement with the names of the tables of the shard; for several shards, their rows together. */
@@ -24,5 +26,5 @@ export type Route = {
   hasTables(names: readonly string[]): boolean
 }
 
-/** `no table`: the statement can run on any node. `all nodes`: Citus finds out which nodes have its rows. */
-export type Destination = Route | 'no table' | 'all nodes'
+/** `any node`: the statement can run on any node. `all nodes`: Citus finds out which nodes have its rows. */
+export type Destination = Route | 'any node' | 'all nodes'

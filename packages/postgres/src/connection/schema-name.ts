@@ -45,10 +45,9 @@ export function beginIn(schema: string | undefined, { isPreset = false } = {}): 
  * A connection keeps one plan for each name. When the search path changes, Postgres plans the statement again, so each
  * schema has its own names.
  */
-export function planNamesIn(schema: string | undefined): (name: string) => string {
-  if (schema === undefined) return (name) => name
-  const suffix = shortHash(schema, SUFFIX_LENGTH)
-  return (name) => `${name}_${suffix}`
+export function planNamesIn(schema: string | undefined): (name: string, generation?: number) => string {
+  const suffix = schema === undefined ? '' : `_${shortHash(schema, SUFFIX_LENGTH)}`
+  return (name, generation) => `${name}${generation === undefined ? '' : `_${generation}`}${suffix}`
 }
 
 const SUFFIX_LENGTH = 8

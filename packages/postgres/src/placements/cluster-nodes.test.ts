@@ -40,6 +40,7 @@ function clusterNodes(ports: readonly number[]) {
   const shards = [first!, ...others]
   const layout: Layout = {
     nodes,
+    copies: null,
     shards: new Map(shards.map((shard) => [shard.id, shard])),
     shardOf: new Map(['acc_ann', 'acc_bob', 'service'].map((owner) => [owner as AccountId, first!.id])),
   }

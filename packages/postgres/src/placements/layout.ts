@@ -19,10 +19,17 @@ export type Shard = {
   readonly tables: ReadonlyMap<string, string>
 }
 
+export type Copies = Pick<Shard, 'node' | 'tables'> & {
+  /** The identifier that the copy of the table `account` has in Citus. */
+  readonly id: string
+}
+
 /** Where Citus has the rows of the accounts. */
 export type Layout = {
   readonly shardOf: ReadonlyMap<AccountId, string>
   readonly shards: ReadonlyMap<string, Shard>
+  /** The copies of replicated tables on the node that was asked; null if it has none, as a node that was just added. */
+  readonly copies: Copies | null
   /** All nodes of the cluster, also those without shards. */
   readonly nodes: readonly NodeAddress[]
 }
@@ -37,9 +44,10 @@ export async function layoutOf(
   const rowsOf = async <Row>(statement: string) => (await knex.raw<{ rows: readonly Row[] }>(statement, { table })).rows
   if ((await rowsOf(IS_CITUS)).length === 0) return null
   if ((await rowsOf(IS_DISTRIBUTED)).length === 0) return null
-  const [accounts, places, nodes] = await Promise.all([
+  const [accounts, places, copied, nodes] = await Promise.all([
     rowsOf<AccountRow>(accountsIn(prefixOf(schema))),
     rowsOf<PlaceRow>(PLACES),
+    rowsOf<NameRow>(COPIES),
     rowsOf<NodeAddress>(NODES),
   ])
   const isKnown = places.length === before?.shards.size && places.every(({ id }) => before.shards.has(id))
@@ -48,17 +56,30 @@ export async function layoutOf(
     const tables = (names === null ? before!.shards.get(id)!.tables : names.get(id)) ?? new Map<string, string>()
     return [id, { id, node, tables }] as const
   })
-  return { shardOf: new Map(accounts.map(({ id, shard }) => [id, shard])), shards: new Map(shards), nodes }
+  const shardOf = new Map(accounts.map(({ id, shard }) => [id, shard]))
+  return { shardOf, shards: new Map(shards), copies: copiesOf(copied, nodes), nodes }
+}
+
+function copiesOf(copied: readonly NameRow[], nodes: readonly NodeAddress[]): Copies | null {
+  const node = nodes.find(({ isOwn }) => isOwn)
+  const account = copied.find(({ table }) => table === 'account')
+  if (node === undefined || account === undefined) return null
+  return { id: account.id, node, tables: new Map(copied.map(({ table, name }) => [table, name])) }
 }
 
 export function isSame(one: Layout | null, other: Layout | null): boolean {
   if (one === null || other === null) return one === other
   return (
+    namesOf(one.copies) === namesOf(other.copies) &&
     one.shardOf.size === other.shardOf.size &&
     [...one.shardOf].every(([account, shard]) => other.shardOf.get(account) === shard) &&
     one.shards.size === other.shards.size &&
     [...one.shards.values()].every(({ id, node }) => hasNode(other.shards.get(id), node))
   )
+}
+
+function namesOf(copies: Copies | null): string {
+  return [...(copies?.tables.values() ?? [])].sort().join()
 }
 
 function hasNode(shard: Shard | undefined, node: NodeAddress): boolean {
@@ -120,3 +141,13 @@ const NAMES = `
     join pg_dist_shard as shard on shard.logicalrelid = class.oid
      and (shard.shardminvalue is null or shard.shardminvalue = job.shardminvalue)
    where job.logicalrelid = to_regclass(:table)`
+
+/** The replicated tables that the node has copies of. */
+const COPIES = `
+  select shard.shardid::text as id, class.relname as table, class.relname || '_' || shard.shardid as name
+    from pg_class as own
+    join pg_class as class on class.relnamespace = own.relnamespace
+    join pg_dist_shard as shard on shard.logicalrelid = class.oid and shard.shardminvalue is null
+    join pg_dist_placement as placement on placement.shardid = shard.shardid
+    join pg_dist_local_group as asked on asked.groupid = placement.groupid
+   where own.oid = to_regclass(:table)`

@@ -1,6 +1,7 @@
 import type { Answer, AskedStatement, Pipelines } from '../connection/pipelines.js'
 import { isPlainRead } from '../connection/plain-read.js'
-import type { Destination, Route } from '../connection/route.js'
+import type { Destination, NodeConnections, Route } from '../connection/route.js'
+import { holding } from './route-to.js'
 
 type Asking = Pick<Pipelines, 'ask' | 'askTogether' | 'isClosed' | 'close'>
 
@@ -8,7 +9,7 @@ export type PlacedPipelinesOptions = {
   /** To the node that the process is connected to. */
   readonly home: Asking
   readonly destinationOf: (statement: AskedStatement) => Destination
-  readonly pipelinesTo: (route: Route) => Pick<Pipelines, 'askTogether'>
+  readonly pipelinesTo: (route: Route) => NodeConnections['pipelines']
   /**
    * Statements that change rows of a shard are planned once. Otherwise Postgres plans each anew for its first five
    * executions, on each connection and for each shard.
@@ -23,16 +24,6 @@ const PLAN_ONCE: AskedStatement = {
   name: 'carillon_plan_once',
   text: `select set_config('plan_cache_mode', 'force_generic_plan', true)`,
   values: [],
-}
-
-/**
- * Its plans for each shard take a megabyte each, so it is planned again only each time its number of uses has grown
- * sixteenfold, instead of fourfold.
- */
-function plannedSeldom({ name, ...statement }: AskedStatement): AskedStatement {
-  return name === undefined
-    ? statement
-    : { ...statement, name: name.replace(/\d+$/, (n) => String(Math.floor(Number(n) / 2))) }
 }
 
 /** The form for the planner of Citus. On one Postgres, no statement has one. */
@@ -61,16 +52,15 @@ export class PlacedPipelines implements Asking {
     await know(statements)
     const routes = this.routesOf(statements)
     if (routes === null) return home.askTogether<Row>(statements.map(throughCitus))
-    const placed = statements.map((statement, i) => routes[i]!.placed(plansOnce ? plannedSeldom(statement) : statement))
+    const placed = statements.map((statement, i) => routes[i]!.placed(statement))
     const pipelines = pipelinesTo(routes[0]!)
     const [first, ...others] = statements
     if (others.length === 0 && isPlainRead(first!.text)) {
-      const answers = await pipelines.askTogether<Row>([...placed, routes[0]!.check])
+      const answers = await pipelines.askInOrder<Row>([...placed, routes[0]!.check])
       return answers.slice(0, 1)
     }
-    const holds = [...new Set(routes)].flatMap(({ hold }) => hold)
     const settings = plansOnce ? [PLAN_ONCE] : []
-    const answers = await pipelines.askTogether<Row>([...settings, ...holds, ...placed])
+    const answers = await pipelines.askTogether<Row>([...settings, ...holding(routes), ...placed])
     return answers.slice(-placed.length)
   }
 

@@ -4,6 +4,7 @@ import { isPlainRead } from '../connection/plain-read.js'
 import type { Destination, NodeConnections, Route } from '../connection/route.js'
 import type { InSchema } from '../connection/schema-name.js'
 import { throughCitus } from './placed-pipelines.js'
+import { holding } from './route-to.js'
 
 export type PlacedTransactionOptions = InSchema & {
   /** The node that the process is connected to. */
@@ -47,7 +48,7 @@ export class PlacedTransaction {
     const destination = goesThroughCitus ? 'all nodes' : destinationOf(statement)
     const isRead = isPlainRead(statement.text)
     if (typeof destination === 'string' || this.hasBegunAtHome) {
-      if (this.branches.size > 0 && !(destination === 'no table' && isRead)) throw this.needingAllNodes()
+      if (this.branches.size > 0 && !(destination === 'any node' && isRead)) throw this.needingAllNodes()
       if (!isRead && !this.hasBegunAtHome) await this.beginAtHome()
       const asking = this.hasBegunAtHome || pipelines.isClosed ? this.home : pipelines
       return asking.ask<Row>(throughCitus(statement))
@@ -130,7 +131,7 @@ const END_WAITING: AskedStatement = { text: "set local lock_timeout = '5s'", val
 
 /** Holds the shard before the first of its statements. */
 async function askOn<Row>({ transaction, held }: Branch, route: Route, statement: AskedStatement) {
-  const hold = held.has(route.shard) ? [] : route.hold
+  const hold = held.has(route.shard) ? [] : holding([route])
   held.add(route.shard)
   const answers = await transaction.askTogether<Row>([...hold, route.placed(statement)])
   return answers.at(-1)!

@@ -6,7 +6,8 @@ import type { Destination, NodeConnections, Route } from '../connection/route.js
 import { namingAccount, namingAccounts } from './naming-accounts.js'
 import { accountsByPlacement } from './by-placement.js'
 import { Placements } from './placements.js'
-import { inTurn, rowsOfAll, rowsOfAllAtOnce, shardByShard } from './rows-of-all.js'
+import { holding } from './route-to.js'
+import { inTurn, rowsOfAll, rowsOfAllAtOnce, shardsInTurn } from './rows-of-all.js'
 
 const [ANN, BOB, EVE, NEW] = ['acc_ann', 'acc_bob', 'acc_eve', 'acc_new'] as AccountId[] as [
   AccountId,
@@ -17,6 +18,8 @@ const [ANN, BOB, EVE, NEW] = ['acc_ann', 'acc_bob', 'acc_eve', 'acc_new'] as Acc
 
 /** The shard of each account, and the port of the node of each shard. */
 const CITUS: Cluster = { accounts: { [ANN]: '102', [BOB]: '101', [EVE]: '102' }, shards: { '101': 5001, '102': 5002 } }
+/** The coordinator, which has copies and no shards. */
+const OWN_PORT = 5000
 const ONE_POSTGRES: Cluster = 'one Postgres'
 
 const DOWN = Object.assign(new Error('connection to the remote node failed'), { code: '08006' })
@@ -118,10 +121,38 @@ describe('a statement about the accounts of a shard', () => {
     expect(placements.destinationOf(statement)).toBe('all nodes')
   })
 
-  test('goes anywhere if it reads copied tables only, and with its transaction if it names no table', async () => {
+  test('reads the copies of the node of the process if it reads copied tables only', async () => {
     const { placements } = await aDatabase(CITUS)
-    expect(placements.destinationOf({ text: 'select from sender', values: [], accounts: [ANN] })).toBe('no table')
-    expect(placements.destinationOf({ text: 'savepoint here', values: [] })).toBe('no table')
+    for (const accounts of [[ANN], [ANN, BOB], [NEW], []]) {
+      const read = { text: 'select from sender', values: [], accounts }
+      const destination = placements.destinationOf(read) as Route
+      expect(portOf(destination)).toBe(OWN_PORT)
+      expect(destination.placed(read).text).toBe('select from sender_9 as sender')
+      expect(destination.check.values).toEqual(['8'])
+    }
+  })
+
+  test.each([
+    ['the node of the process cannot be reached directly', 'select from sender', [OWN_PORT]],
+    ['it locks rows of copied tables', 'select from sender for update', []],
+    ['the copies are not known to have the table', 'select from tracking_link', []],
+  ])('about copied tables only goes through Citus if %s', async (_, text, cannotReach) => {
+    const { placements } = await aDatabase(CITUS, { cannotReach })
+    expect(placements.destinationOf({ text, values: [], accounts: [ANN] })).toBe('any node')
+  })
+
+  test('about copied tables only goes through Citus until the node of the process has copies', async () => {
+    const { placements, become } = await aDatabase({ ...CITUS, hasNoCopies: true })
+    const read = { text: 'select from sender', values: [], accounts: [ANN] }
+    expect(placements.destinationOf(read)).toBe('any node')
+    become(CITUS)
+    await placements.reload()
+    expect(portOf(placements.destinationOf(read))).toBe(OWN_PORT)
+  })
+
+  test('goes with its transaction if it names no table', async () => {
+    const { placements } = await aDatabase(CITUS)
+    expect(placements.destinationOf({ text: 'savepoint here', values: [] })).toBe('any node')
     expect(placements.destinationOf({ text: 'savepoint here', values: [], accounts: [ANN] })).toMatchObject({
       shard: '102',
     })
@@ -138,6 +169,16 @@ describe('a statement about the accounts of a shard', () => {
     await placements.reload()
     expect(placements.destinationOf(about)).toMatchObject({ shard: '101' })
   })
+})
+
+test('the shards of several statements are held together, each once', async () => {
+  const accounts = { [ANN]: '102', [BOB]: '101', [EVE]: '102' }
+  const { placements } = await aDatabase({ accounts, shards: { '101': 5001, '102': 5001 } })
+  const routes = [ANN, BOB, EVE].map(
+    (account) => placements.destinationOf({ text: 'select from job', values: [], accounts: [account] }) as Route,
+  )
+  expect(holding(routes).map(({ values }) => values)).toEqual([[['101', '102']], [['101', '102']]])
+  expect(holding(routes.slice(0, 1)).map(({ values }) => values)).toEqual([[['102']], ['102']])
 })
 
 test('work that fails because the database was distributed meanwhile runs again', async () => {
@@ -243,12 +284,12 @@ describe('a statement about the accounts of all nodes at once', () => {
     const { placements, become } = await aDatabase(THREE_SHARDS)
     const checked = () => {
       const route = placements.destinationOf({ text: 'select from job', values: [], ofNode: 'node:5001' })
-      return (route as Route).check.values
+      return (route as Route).ids
     }
-    expect(checked()).toEqual([['101']])
+    expect(checked()).toEqual(['101'])
     become({ ...THREE_SHARDS, shards: { ...THREE_SHARDS.shards, '103': 5001 } })
     await placements.reload()
-    expect(checked()).toEqual([['101', '103']])
+    expect(checked()).toEqual(['101', '103'])
   })
 })
 
@@ -276,14 +317,31 @@ test('accounts take turns: those after the last one that was served come first',
   expect(turns(BOB, 2)).toEqual([EVE, ANN])
 })
 
-test('accounts of the same shard take their turns one after the other', () => {
+describe('shards take turns', () => {
   const placements = { of: (account: AccountId) => (account === BOB ? 'second' : 'first') }
-  const order = shardByShard({ placements })
-  const turns = (after: AccountId | null) => inTurn([ANN, BOB, EVE], { after, limit: 3 }, order)
-  expect(turns(null)).toEqual([ANN, EVE, BOB])
-  expect(turns(ANN)).toEqual([EVE, BOB, ANN])
-  expect(turns(EVE)).toEqual([BOB, ANN, EVE])
-  expect(turns(BOB)).toEqual([ANN, EVE, BOB])
+  const turns = (jobs: readonly number[], { after = null, limit = 3 }: { after?: AccountId | null; limit?: number }) =>
+    shardsInTurn({ placements }, new Map([ANN, BOB, EVE].map((account, i) => [account, jobs[i]!])), { after, limit })
+
+  test('one at a time while its accounts have enough jobs, each with the accounts that have not been served', () => {
+    const many = [2, 3, 1]
+    expect(turns(many, {})).toEqual([ANN, EVE])
+    expect(turns(many, { limit: 1 })).toEqual([ANN])
+    expect(turns(many, { after: EVE })).toEqual([BOB])
+    expect(turns(many, { after: BOB })).toEqual([ANN, EVE])
+    expect(turns([1, 1, 3], { after: ANN })).toEqual([EVE])
+  })
+
+  test('together while their accounts have few jobs', () => {
+    const few = [1, 1, 1]
+    expect(turns(few, {})).toEqual([ANN, EVE, BOB])
+    expect(turns(few, { after: ANN })).toEqual([EVE, BOB, ANN])
+    expect(turns(few, { after: EVE })).toEqual([BOB, ANN, EVE])
+    expect(turns([2, 1, 0], { limit: 2 })).toEqual([ANN, EVE])
+  })
+
+  test('and none does if nothing is due', () => {
+    expect(shardsInTurn({ placements }, new Map(), { after: ANN, limit: 3 })).toEqual([])
+  })
 })
 
 type Asked = Pick<AskedStatement, 'name' | 'text' | 'values' | 'ofNode'>
@@ -295,6 +353,8 @@ type Cluster =
       readonly accounts: Readonly<Record<string, string>>
       readonly shards: Readonly<Record<string, number>>
       readonly namesEndWith?: string
+      /** Whether the node of the process has no copies of replicated tables yet. */
+      readonly hasNoCopies?: boolean
     }
 
 type Options = {
@@ -349,10 +409,17 @@ function rowsAbout(cluster: Cluster, statement: string): readonly object[] {
   if (cluster === 'citus without distributed tables') return []
   if (statement.includes('pg_dist_partition')) return [{}]
   const shards = Object.entries(cluster.shards)
+  if (statement.includes('pg_dist_node') && !statement.includes('pg_dist_shard'))
+    return [{ host: 'node', port: OWN_PORT, group: 0, isOwn: true }]
   if (statement.includes('pg_dist_node'))
     return shards.map(([id, port]) => ({ id, host: 'node', port, group: port, isOwn: false }))
   if (statement.includes('get_shard_id')) return Object.entries(cluster.accounts).map(([id, shard]) => ({ id, shard }))
   const end = cluster.namesEndWith ?? ''
+  const copies = [
+    { id: '8', table: 'account', name: `account_8${end}` },
+    { id: '9', table: 'sender', name: `sender_9${end}` },
+  ]
+  if (statement.includes('as asked on')) return cluster.hasNoCopies ? [] : copies
   return shards.flatMap(([id]) =>
     ['contact', 'job', 'sender'].map((table) => ({ id, table, name: `${table}_${id}${end}` })),
   )

@@ -2,6 +2,7 @@ import { groupBy, type AccountId } from '@carillon/core'
 import type { Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AskedStatement } from '../connection/pipelines.js'
+import { isPlainRead } from '../connection/plain-read.js'
 import type { Destination, NodeConnections, Route } from '../connection/route.js'
 import type { InSchema } from '../connection/schema-name.js'
 import type { AccountPlacements } from '../sql/sql.js'
@@ -27,7 +28,7 @@ export type PlacementsOptions = InSchema & {
 /** Finds out whether the tables are distributed by Citus, and in which shard the rows of each account are. */
 export class Placements implements AccountPlacements {
   #layout: Layout | null = null
-  /** By the identifier of a shard or, to all shards of a node, by the name of the node. */
+  /** By the identifier of a shard, by the name of a node for all of its shards, or `copies`. */
   readonly #routes = new Map<string, Route>()
   readonly #nodes = new Map<string, NodeConnections>()
   readonly #triedAtMs = new Map<string, number>()
@@ -84,7 +85,10 @@ export class Placements implements AccountPlacements {
       const route = this.#routeToAllOf(ofNode, this.#layout)
       return route?.hasTables(names) ? route : 'all nodes'
     }
-    if (!ofAccounts && !ofCarriers && (ofCopies || accounts.length === 0)) return 'no table'
+    if (!ofAccounts && !ofCarriers && (ofCopies || accounts.length === 0)) {
+      const route = ofCopies && isPlainRead(text) ? this.#routeToCopies(this.#layout) : null
+      return route?.hasTables(names) ? route : 'any node'
+    }
     if (ofCarriers || changesCopies) return 'all nodes'
     const [shard, ...others] = new Set(accounts.map((account) => this.of(account)))
     if (shard === undefined || others.length > 0) return 'all nodes'
@@ -97,6 +101,14 @@ export class Placements implements AccountPlacements {
       const found = shards.get(shard)
       const node = found && this.#nodes.get(nameOf(found.node))
       return found && node ? routeTo(found, node) : null
+    })
+  }
+
+  /** To the copies of replicated tables on the node of the process. */
+  #routeToCopies({ copies }: Layout): Route | null {
+    return this.#routeOf('copies', () => {
+      const node = copies && this.#nodes.get(nameOf(copies.node))
+      return node ? routeTo(copies, node) : null
     })
   }
 
@@ -173,7 +185,8 @@ export class Placements implements AccountPlacements {
   async #load(): Promise<void> {
     const mustReadNames = this.#mustReadNames
     const layout = await layoutOf(this.options.knex, this.options, mustReadNames ? null : this.#layout)
-    const addresses = new Map([...(layout?.shards.values() ?? [])].map(({ node }) => [nameOf(node), node]))
+    const placed = layout === null ? [] : [...layout.shards.values(), ...(layout.copies ? [layout.copies] : [])]
+    const addresses = new Map(placed.map(({ node }) => [nameOf(node), node]))
     const connecting = [...addresses.values()].map((address) => this.#connect(address))
     await Promise.race([Promise.all(connecting), sleep(CONNECT_MS, undefined, { ref: false })])
     // Routes of the old layout may have been made meanwhile.

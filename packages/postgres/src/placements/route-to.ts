@@ -6,17 +6,12 @@ import { sqlStateOf } from '../sql/sql-state.js'
 import type { Shard } from './layout.js'
 import { onShard } from './on-shard.js'
 
-/**
- * Statements name the tables of the shard, so Citus does not see them. It moves a shard while writes go on, and blocks
- * them only at the end, by a lock which statements that it sees hold shared. So it is held here too.
- */
-export function routeTo({ id, tables }: Shard, node: NodeConnections): Route {
-  const check = { name: 'carillon_shard_check', text: CHECK, values: [id] }
+export function routeTo({ id, tables }: Pick<Shard, 'id' | 'tables'>, node: NodeConnections): Route {
   return {
     node,
     shard: id,
-    hold: [holdOf([id]), check],
-    check,
+    ids: [id],
+    check: checkOf([id]),
     placed: placing(id, (text) => onShard(text, tables)),
     hasTables: (names) => names.every((name) => tables.has(name)),
   }
@@ -25,13 +20,12 @@ export function routeTo({ id, tables }: Shard, node: NodeConnections): Route {
 /** For statements that read from all shards of a node. */
 export function routeToAll(shards: readonly Shard[], node: NodeConnections): Route {
   const ids = shards.map(({ id }) => id).sort()
-  const check = { name: 'carillon_shards_check', text: CHECK_ALL, values: [ids] }
   const names = shards.flatMap(({ tables }) => [...tables.values()]).sort()
   return {
     node,
     shard: `all of ${ids.join()}`,
-    hold: [holdOf(ids), check],
-    check,
+    ids,
+    check: checkOf(ids),
     placed: placing(shortHash(names.join(), SUFFIX_LENGTH), (text) =>
       shards.map(({ tables }) => `(${onShard(text, tables)})`).join(' union all '),
     ),
@@ -39,15 +33,31 @@ export function routeToAll(shards: readonly Shard[], node: NodeConnections): Rou
   }
 }
 
-function holdOf(shards: readonly string[]): AskedStatement {
-  return { name: 'carillon_shard_hold', text: HOLD, values: [shards] }
+/**
+ * Keeps the shards of routes to one node there until the transaction ends, and fails if one is no longer there.
+ *
+ * Statements name the tables of the shard, so Citus does not see them. It moves a shard while writes go on, and blocks
+ * them only at the end, by a lock which statements that it sees hold shared. So it is held here too.
+ */
+export function holding(routes: readonly Route[]): readonly AskedStatement[] {
+  const ids = [...new Set(routes.flatMap((route) => route.ids))].sort()
+  return [{ name: 'carillon_shard_hold', text: HOLD, values: [ids] }, checkOf(ids)]
+}
+
+function checkOf(ids: readonly string[]): AskedStatement {
+  return ids.length === 1
+    ? { name: 'carillon_shard_check', text: CHECK, values: ids }
+    : { name: 'carillon_shards_check', text: CHECK_ALL, values: [ids] }
 }
 
 /** The prepared statements of a route have names of their own. */
 function placing(suffix: string, placed: (text: string) => string): Route['placed'] {
   const placedOnce = onceEachText(placed)
-  return ({ name, text, values }: AskedStatement) =>
-    name === undefined ? { text: placed(text), values } : { name: `${name}_${suffix}`, text: placedOnce(text), values }
+  return ({ name, generation, text, values }: AskedStatement) => {
+    if (name === undefined) return { text: placed(text), values }
+    const generations = generation === undefined ? {} : { generation }
+    return { name: `${name}_${suffix}`, ...generations, text: placedOnce(text), values }
+  }
 }
 
 const SUFFIX_LENGTH = 8

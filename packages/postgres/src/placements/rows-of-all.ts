@@ -79,11 +79,12 @@ export function isDistributed(database: Database): database is Extract<Database,
 }
 
 type Order = (one: AccountId, other: AccountId) => number
+type Turn = { readonly after: AccountId | null; readonly limit: number }
 
 /** Accounts after `after` come first. */
 export function inTurn(
   accounts: readonly AccountId[],
-  { after, limit }: { readonly after: AccountId | null; readonly limit: number },
+  { after, limit }: Turn,
   compare: Order = compareTexts,
 ): readonly AccountId[] {
   const sorted = [...new Set(accounts)].sort(compare)
@@ -91,7 +92,24 @@ export function inTurn(
   return [...sorted.slice(begins), ...sorted.slice(0, begins)].slice(0, limit)
 }
 
-/** An order in which the accounts of a shard are next to each other, so that those of one round can share statements. */
-export function shardByShard({ placements }: { readonly placements: Pick<AccountPlacements, 'of'> }): Order {
-  return (one, other) => compareTexts(placements.of(one), placements.of(other)) || compareTexts(one, other)
+/**
+ * Accounts shard by shard, so that jobs of one shard share statements: only those of the first shards that have the
+ * maximum number of jobs together. The others have later turns.
+ */
+export function shardsInTurn(
+  { placements }: { readonly placements: Pick<AccountPlacements, 'of'> },
+  jobsOf: ReadonlyMap<AccountId, number>,
+  turn: Turn,
+): readonly AccountId[] {
+  const shardByShard: Order = (one, other) =>
+    compareTexts(placements.of(one), placements.of(other)) || compareTexts(one, other)
+  const accounts = inTurn([...jobsOf.keys()], turn, shardByShard)
+  let jobs = 0
+  const end = accounts.findIndex((account, i) => {
+    const beginsShard = i > 0 && placements.of(account) !== placements.of(accounts[i - 1]!)
+    if (beginsShard && jobs >= turn.limit) return true
+    jobs += jobsOf.get(account)!
+    return false
+  })
+  return end === -1 ? accounts : accounts.slice(0, end)
 }

@@ -1,5 +1,5 @@
 import type { Answer, NamedStatement, Pipelines } from '../connection/pipelines.js'
-import { shortHash } from '../connection/schema-name.js'
+import { planNamesIn, shortHash } from '../connection/schema-name.js'
 import { accountsIn, inForms, NAME, type Bindings, type Database, type Sql, type Statement } from './sql.js'
 
 /**
@@ -41,13 +41,19 @@ export async function preparedCountOf(knex: Database, statement: Sql, bindings: 
 
 function answerOf<Row>(knex: Database, statement: Sql, bindings: Bindings): PromiseLike<Answer<Row>> {
   const named = inForms(knex, statement, (text) => namedOf(text, bindings))
-  return 'ask' in knex ? knex.ask<Row>(named) : knex.raw<Answer<Row>>(named.text).options(named)
+  if ('ask' in knex) return knex.ask<Row>(named)
+  const name = planName(named.name, named.generation)
+  return knex.raw<Answer<Row>>(named.text).options({ ...named, name })
 }
+
+/** Without a schema. */
+const planName = planNamesIn(undefined)
 
 function namedOf(statement: string, bindings: Bindings): NamedStatement {
   const prepared = preparedOf(statement)
   const values = prepared.names.map((name) => bindings[name])
-  return { name: planNameOf(prepared), text: prepared.text, values, ...accountsIn(bindings) }
+  const name = `carillon_${prepared.hash}`
+  return { name, generation: generationOf(prepared), text: prepared.text, values, ...accountsIn(bindings) }
 }
 
 type Prepared = {
@@ -83,7 +89,7 @@ const HASH_LENGTH = 16
  * A plan that was made for an empty table is bad for a full one, but Postgres keeps it until it next analyzes the
  * table. So a statement is planned again each time its number of uses has grown fourfold.
  */
-function planNameOf(prepared: Prepared): string {
+function generationOf(prepared: Prepared): number {
   prepared.uses++
-  return `carillon_${prepared.hash}_${Math.floor(Math.log2(prepared.uses) / 2)}`
+  return Math.floor(Math.log2(prepared.uses) / 2)
 }

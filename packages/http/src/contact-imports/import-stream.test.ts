@@ -110,7 +110,7 @@ describe('import', () => {
     await applyAcme(whole)
     let runs = 0
     const run: typeof adapters.unitOfWork.run = (work) =>
-      runs++ === 4 ? Promise.reject(new Error('the disk is full')) : adapters.unitOfWork.run(work)
+      runs++ >= 4 ? Promise.reject(new Error('the disk is full')) : adapters.unitOfWork.run(work)
     const failing = await openTestApi({ ...adapters, unitOfWork: { run, runOne: run } })
     const numbers = Array.from({ length: 4_500 }, (_, i) => `+1202555${String(i).padStart(4, '0')}`)
     const { text } = await failing.admin('POST', importPath(), {

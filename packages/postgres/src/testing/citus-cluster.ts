@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals'
 import type { Knex } from 'knex'
 import { distribute } from '../schema/distribution/distribute.js'
 import { connect } from '../connection/connect.js'
@@ -17,15 +18,22 @@ export function givenCluster(): Cluster | null {
   return given === undefined ? null : (JSON.parse(given) as Cluster)
 }
 
-/** The number of databases that this test file has opened. */
-let opened = 0
+/** The number of databases that the test file has opened. Test files of a process share this module. */
+let opened = { by: '', count: 0 }
+
+/** The next number of this test file, in the name of a database of this process of Jest. */
+function nextName(kind: string): string {
+  const { testPath = '' } = expect.getState()
+  opened = { by: testPath, count: opened.by === testPath ? opened.count + 1 : 1 }
+  return `${kind}_${process.env['JEST_WORKER_ID']}_${opened.count}`
+}
 
 /**
  * Returns the URL of a database with distributed tables. Making one takes seconds, so later test files of the same
  * process of Jest use it again.
  */
 export async function openDistributedDatabase({ coordinator, workers, through }: Cluster): Promise<string> {
-  const name = `test_${process.env['JEST_WORKER_ID']}_${++opened}`
+  const name = nextName('test')
   const nodes = [coordinator, ...workers]
   if (!(await exists(coordinator, name))) await makeDatabase(nodes, name)
   return databaseOf(through === 'worker' ? workers[0]! : coordinator, name)
@@ -62,7 +70,7 @@ async function exists(server: string, name: string): Promise<boolean> {
 
 /** Returns the URLs of a new database on each node: of the coordinator, and of the workers. It has no tables. */
 export async function openJoinedDatabase({ coordinator, workers }: Cluster) {
-  const name = `joined_${process.env['JEST_WORKER_ID']}_${++opened}`
+  const name = nextName('joined')
   await dropDatabase([coordinator, ...workers], name)
   await joinDatabase([coordinator, ...workers], name)
   return { coordinator: databaseOf(coordinator, name), workers: workers.map((worker) => databaseOf(worker, name)) }

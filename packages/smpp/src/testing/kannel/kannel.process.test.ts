@@ -77,10 +77,14 @@ describe('bearerbox of Kannel as ESME of the test SMSC', () => {
     const file = join(folder, 'kannel.conf')
     writeFileSync(file, fill(readFileSync(join(import.meta.dirname, 'bearerbox.conf'), 'utf8'), values))
     run('/usr/sbin/bearerbox', [file])
-    await waitUntil(() => smsc.boundCount() === 1)
+    const status = () => webPage(`http://127.0.0.1:${adminPort}/status.txt?password=secret`)
+    await waitUntil(async () => (await status()).includes('(online'))
     // The smsbox ends if it cannot connect at once.
     await waitUntil(() => isListening(smsboxPort))
+    await waitUntil(async () => (await status()).includes('No boxes connected'))
     run('/usr/sbin/smsbox', [file])
+    // It answers requests before it knows its users (403), and connects to bearerbox only afterwards.
+    await waitUntil(async () => (await status()).includes('smsbox:'))
     const send = (text: string) => {
       const dlrUrl = `http://127.0.0.1:${webPort}/receipt?state=%d`
       const query = {
@@ -95,8 +99,6 @@ describe('bearerbox of Kannel as ESME of the test SMSC', () => {
       const parameters = new URLSearchParams({ ...query, ...coding, 'dlr-mask': '3', 'dlr-url': dlrUrl })
       return fetch(`http://127.0.0.1:${sendsmsPort}/cgi-bin/sendsms?${parameters}`)
     }
-    // It listens before it can answer requests.
-    await waitUntil(async () => (await fetch(`http://127.0.0.1:${sendsmsPort}/`).catch(() => null)) !== null)
     return { smsc, requests, send }
   }
 
@@ -144,6 +146,12 @@ async function freePort(): Promise<number> {
   const port = await listening(server, 0)
   await new Promise((resolve) => server.close(resolve))
   return port
+}
+
+/** Empty as long as nobody answers. */
+async function webPage(url: string): Promise<string> {
+  const answer = await fetch(url).catch(() => null)
+  return answer ? answer.text() : ''
 }
 
 function isListening(port: number): Promise<boolean> {

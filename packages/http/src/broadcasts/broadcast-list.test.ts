@@ -62,6 +62,7 @@ test('failed messages are counted by reason, and listed in steps', async () => {
       broadcast: id,
       id: messageIdAt(id, position),
       status: 'failed',
+      phase: null,
       failure: { type, message: 'No' },
     })
   const messages = [

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { AuditEntry } from '@carillon/core'
 import { inMemory, type MemoryAdapters } from '@carillon/memory'
 import { beforeEach, expect, test } from '@jest/globals'
@@ -14,7 +15,8 @@ let account: string
 
 beforeEach(async () => {
   adapters = inMemory()
-  fixture = await openMessaging(adapters)
+  // A repeat that waits for the first request really waits, because nobody moves the clock meanwhile.
+  fixture = await openMessaging({ ...adapters, timer: { wait } })
   account = (await fixture.useCases.readAccount.execute({ name: 'Acme' })).id
   person = await aPerson(adapters, { roles: { [account]: 'admin' } })
 })

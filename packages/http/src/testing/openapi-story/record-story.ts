@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { WebhookPost } from '@carillon/core'
 import type { Around, Example } from './example-recorder.js'
 import { openStory, type Story, type StoryAdapters } from './open-story.js'
 import { recordContacts } from './record-contacts.js'
@@ -39,14 +40,19 @@ export async function callEveryOperation(adapters: StoryAdapters, around?: Aroun
   await recordUsers(story)
   await recordTheRest(story)
   await recordTemplates(story)
-  const types = new Set<string>()
-  for (const { body } of story.webhookSender.posts) {
-    const payload = JSON.parse(body) as { readonly type: string }
-    if (!types.has(payload.type)) story.sent(payload)
-    types.add(payload.type)
-  }
+  for (const payload of firstOfEachType(story.webhookSender.posts)) story.sent(payload)
   return story
 }
+
+/** The first event of each type by id: events of the same moment may be posted in any order. */
+function firstOfEachType(posts: readonly WebhookPost[]): readonly Payload[] {
+  const payloads = posts
+    .map(({ body }) => JSON.parse(body) as Payload)
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+  return payloads.filter(({ type }, index) => payloads.findIndex((other) => other.type === type) === index)
+}
+
+type Payload = { readonly id: string; readonly type: string }
 
 /** The error that was recorded at this place, or else any recorded error with this code. */
 export function refusalAt({ refusals }: RecordedStory, place: readonly string[]): unknown {

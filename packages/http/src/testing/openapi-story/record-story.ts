@@ -44,15 +44,16 @@ export async function callEveryOperation(adapters: StoryAdapters, around?: Aroun
   return story
 }
 
-/** The first event of each type by id: events of the same moment may be posted in any order. */
+/** The first event of each type, or the longest of those with its time, which a database may complete in any order. */
 function firstOfEachType(posts: readonly WebhookPost[]): readonly Payload[] {
-  const payloads = posts
-    .map(({ body }) => JSON.parse(body) as Payload)
-    .sort((one, other) => (one.id < other.id ? -1 : 1))
+  const bodies = posts.map(({ body }) => body).sort((one, other) => other.length - one.length)
+  const payloads = bodies
+    .map((body) => JSON.parse(body) as Payload)
+    .sort((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp))
   return payloads.filter(({ type }, index) => payloads.findIndex((other) => other.type === type) === index)
 }
 
-type Payload = { readonly id: string; readonly type: string }
+type Payload = { readonly type: string; readonly timestamp: string }
 
 /** The error that was recorded at this place, or else any recorded error with this code. */
 export function refusalAt({ refusals }: RecordedStory, place: readonly string[]): unknown {

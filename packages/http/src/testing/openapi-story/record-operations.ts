@@ -1,5 +1,4 @@
-import { aJob, ids } from '@carillon/contracts'
-import type { WebhookResponse } from '@carillon/core'
+import { aJob, aWebhookResponse, ids } from '@carillon/contracts'
 import { KEY } from '../test-api.js'
 import { ANN, BOB, EVE, FROM, NAMED, type Story } from './open-story.js'
 
@@ -13,10 +12,12 @@ export async function recordWebhooks({ record, clock, deliver, api, webhookSende
   await record('rotateWebhookSecret', { path, body: { previousValidHours: 48 } })
   await record('listWebhooks', { path: NAMED })
   await deliver()
-  webhookSender.nextAnswers.push(BUSY)
+  // The endpoint of the account, which gets all events, answers as before.
+  webhookSender.answerBy((post) => (post.url === url ? aWebhookResponse(503, 'Busy') : aWebhookResponse(204)))
   await api('POST', '/messaging/message', { body: { to: ANN, from: FROM, body: 'Your table is ready.' } })
   await deliver()
   const { results } = await record('listDeliveries', { path, query: 'type=message.sent&limit=1' })
+  webhookSender.answerBy(() => aWebhookResponse(204))
   clock.advance(60_000)
   await deliver()
   await record('readDelivery', { path: { ...path, eventId: results[0].eventId } })
@@ -27,8 +28,6 @@ export async function recordWebhooks({ record, clock, deliver, api, webhookSende
   await deliver()
   await record('removeWebhook', { path })
 }
-
-const BUSY: WebhookResponse = { kind: 'answered', status: 503, retryAfterMs: null, excerpt: 'Busy' }
 
 /** Creates a dead job, and retries it. */
 export async function recordJobs({ record, unitOfWork, useCases, clock }: Story) {
